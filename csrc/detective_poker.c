@@ -1,0 +1,381 @@
+#include "detective_poker.h"
+
+#include <stddef.h>
+
+#define RANKS UINT32_C(0x1FFF)
+#define ALL_CARDS UINT64_C(0x1FFF1FFF1FFF1FFF)
+#define DECK_SIZE 52
+
+enum category {
+    HIGH_CARD,
+    PAIR,
+    TWO_PAIR,
+    THREE_OF_A_KIND,
+    STRAIGHT,
+    FLUSH,
+    FULL_HOUSE,
+    FOUR_OF_A_KIND,
+    STRAIGHT_FLUSH
+};
+
+/* Bit tricks that compilers turn into one instruction where there is one. */
+
+static int count_bits(uint64_t x)
+{
+#if defined(__GNUC__)
+    return __builtin_popcountll(x);
+#else
+    x -= (x >> 1) & UINT64_C(0x5555555555555555);
+    x = (x & UINT64_C(0x3333333333333333)) + ((x >> 2) & UINT64_C(0x3333333333333333));
+    x = (x + (x >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+    return (int)((x * UINT64_C(0x0101010101010101)) >> 56);
+#endif
+}
+
+static uint32_t highest_bit(uint32_t ranks)
+{
+    ranks |= ranks >> 1;
+    ranks |= ranks >> 2;
+    ranks |= ranks >> 4;
+    ranks |= ranks >> 8;
+    return ranks ^ (ranks >> 1);
+}
+
+static uint32_t without_lowest_bits(uint32_t ranks, int surplus)
+{
+    for (; surplus > 0; --surplus)
+        ranks &= ranks - 1;
+    return ranks;
+}
+
+static uint32_t highest_bits(uint32_t ranks, int wanted)
+{
+    return without_lowest_bits(ranks, count_bits(ranks) - wanted);
+}
+
+/* The top ranks of all straights within a set of ranks; the ace also counts below the two. */
+static uint32_t straight_tops(uint32_t ranks)
+{
+    uint32_t low_ace = (ranks << 1) | (ranks >> 12);
+    uint32_t runs = low_ace & (low_ace << 1) & (low_ace << 2) & (low_ace << 3) & (low_ace << 4);
+    return (runs >> 1) & RANKS;
+}
+
+static uint32_t pack(enum category category, uint32_t primary, uint32_t kickers)
+{
+    return (uint32_t)category << DP_CATEGORY_SHIFT | primary << DP_PRIMARY_SHIFT | kickers;
+}
+
+static uint64_t card_bit(int index)
+{
+    return UINT64_C(1) << (16 * (index / 13) + index % 13);
+}
+
+static int is_hand(uint64_t mask)
+{
+    int cards = count_bits(mask);
+    return (mask & ~ALL_CARDS) == 0 && cards >= 2 && cards <= 7;
+}
+
+/* The strength of a mask that is known to hold 2 to 7 cards. */
+static uint32_t strength(uint64_t mask)
+{
+    uint32_t a = (uint32_t)mask & RANKS;
+    uint32_t b = (uint32_t)(mask >> 16) & RANKS;
+    uint32_t c = (uint32_t)(mask >> 32) & RANKS;
+    uint32_t d = (uint32_t)(mask >> 48) & RANKS;
+
+    /* Carry-save addition of four one-bit numbers a rank: ones + 2 * twos + 4 * fours. */
+    uint32_t ab = a ^ b;
+    uint32_t cd = c ^ d;
+    uint32_t ab_carry = a & b;
+    uint32_t cd_carry = c & d;
+    uint32_t carry = ab & cd;
+    uint32_t odd = ab ^ cd;                                /* held once or three times */
+    uint32_t two_or_three = ab_carry ^ cd_carry ^ carry;
+    uint32_t fours = ab_carry & cd_carry;
+    uint32_t trips = odd & two_or_three;
+    uint32_t pairs = two_or_three & ~odd;
+    uint32_t ranks = a | b | c | d;
+    uint32_t flush = 0;
+    uint32_t top;
+
+    if (count_bits(a) >= 5)
+        flush = a;
+    else if (count_bits(b) >= 5)
+        flush = b;
+    else if (count_bits(c) >= 5)
+        flush = c;
+    else if (count_bits(d) >= 5)
+        flush = d;
+
+    if (flush != 0 && (top = straight_tops(flush)) != 0)
+        return pack(STRAIGHT_FLUSH, highest_bit(top), 0);
+    if (fours != 0)
+        return pack(FOUR_OF_A_KIND, fours, highest_bit(ranks ^ fours));
+    if (trips != 0) {
+        uint32_t three = highest_bit(trips);
+        uint32_t pair = highest_bit((trips | pairs) ^ three);
+        if (pair != 0)
+            return pack(FULL_HOUSE, three, pair);
+    }
+    if (flush != 0)
+        return pack(FLUSH, highest_bits(flush, 5), 0);
+    if ((top = straight_tops(ranks)) != 0)
+        return pack(STRAIGHT, highest_bit(top), 0);
+    if (trips != 0)
+        return pack(THREE_OF_A_KIND, trips, highest_bits(ranks ^ trips, 2));
+    if (pairs != 0) {
+        uint32_t two = highest_bits(pairs, 2);
+        if ((two & (two - 1)) != 0)
+            return pack(TWO_PAIR, two, highest_bit(ranks ^ two));
+        return pack(PAIR, pairs, highest_bits(ranks ^ pairs, 3));
+    }
+    return pack(HIGH_CARD, 0, highest_bits(ranks, 5));
+}
+
+uint32_t dp_mask_strength(uint64_t mask)
+{
+    return is_hand(mask) ? strength(mask) : 0;
+}
+
+int64_t dp_strengths(const uint64_t *masks, uint32_t *out, int64_t count)
+{
+    int64_t i;
+    for (i = 0; i < count; ++i) {
+        if (!is_hand(masks[i]))
+            return i;
+        out[i] = strength(masks[i]);
+    }
+    return -1;
+}
+
+/* Append up to `wanted` cards of `mask` whose ranks are in `ranks`, high before low and equal
+ * ranks by suit downwards, to out[written ...]. */
+static int append_cards(uint64_t mask, uint32_t ranks, int wanted, uint8_t *out, int written)
+{
+    int rank;
+    int suit;
+    for (rank = 12; rank >= 0 && wanted > 0; --rank) {
+        if (!(ranks >> rank & 1))
+            continue;
+        for (suit = 3; suit >= 0 && wanted > 0; --suit) {
+            if (mask >> (16 * suit + rank) & 1) {
+                out[written++] = (uint8_t)(13 * suit + rank);
+                --wanted;
+            }
+        }
+    }
+    return written;
+}
+
+/* One card of each of the five ranks up to `top`; the ace of the wheel comes last. */
+static int append_straight(uint64_t mask, uint32_t top, uint8_t *out)
+{
+    int written = 0;
+    int steps;
+    for (steps = 0; steps < 5; ++steps) {
+        uint32_t rank = steps < 4 || top != UINT32_C(1) << 3 ? top >> steps : UINT32_C(1) << 12;
+        written = append_cards(mask, rank, 1, out, written);
+    }
+    return written;
+}
+
+static uint64_t flush_suit(uint64_t mask)
+{
+    int suit;
+    for (suit = 0; suit < 3; ++suit)
+        if (count_bits(mask & (uint64_t)RANKS << 16 * suit) >= 5)
+            break;
+    return mask & (uint64_t)RANKS << 16 * suit;
+}
+
+static int best_cards(uint64_t mask, uint32_t hand, uint8_t *out)
+{
+    uint32_t primary = hand >> DP_PRIMARY_SHIFT & RANKS;
+    uint32_t kickers = hand & RANKS;
+    int written = 0;
+
+    switch (hand >> DP_CATEGORY_SHIFT) {
+    case STRAIGHT_FLUSH:
+        return append_straight(flush_suit(mask), primary, out);
+    case STRAIGHT:
+        return append_straight(mask, primary, out);
+    case FLUSH:
+        return append_cards(flush_suit(mask), primary, DP_BEST_CARDS, out, 0);
+    case FULL_HOUSE:
+        written = append_cards(mask, primary, 3, out, 0);
+        return append_cards(mask, kickers, 2, out, written); /* the pair may come from three */
+    default:
+        written = append_cards(mask, primary, DP_BEST_CARDS, out, 0);
+        return append_cards(mask, kickers, DP_BEST_CARDS - written, out, written);
+    }
+}
+
+int dp_best_cards(uint64_t mask, uint8_t *out)
+{
+    return is_hand(mask) ? best_cards(mask, strength(mask), out) : DP_BAD_CARDS;
+}
+
+int dp_score_streets(int players, const uint8_t *cards, uint8_t *best, uint8_t *weakest,
+                     uint32_t *strengths)
+{
+    static const int board_cards[DP_STREETS] = {0, 3, 4, 5};
+    uint64_t bits[2 * DP_MAX_PLAYERS + 5];
+    uint64_t seen = 0;
+    uint64_t board = 0;
+    int holes;
+    int dealt = 0;
+    int street;
+    int seat;
+    int i;
+
+    if (players != 3 && players != 4)
+        return DP_BAD_PLAYERS;
+    holes = 2 * players;
+    for (i = 0; i < holes + 5; ++i) {
+        if (cards[i] >= DECK_SIZE)
+            return DP_BAD_CARDS;
+        bits[i] = card_bit(cards[i]);
+        if (seen & bits[i])
+            return DP_BAD_CARDS;
+        seen |= bits[i];
+    }
+    for (street = 0; street < DP_STREETS; ++street) {
+        uint32_t highest = 0;
+        uint32_t lowest = UINT32_MAX;
+        while (dealt < board_cards[street])
+            board |= bits[holes + dealt++];
+        best[street] = 0;
+        weakest[street] = 0;
+        for (seat = 0; seat < players; ++seat) {
+            uint32_t hand = strength(board | bits[seat] | bits[players + seat]);
+            if (strengths != NULL)
+                strengths[street * players + seat] = hand;
+            if (hand > highest) {
+                highest = hand;
+                best[street] = 0;
+            }
+            if (hand < lowest) {
+                lowest = hand;
+                weakest[street] = 0;
+            }
+            if (hand == highest)
+                best[street] |= (uint8_t)(1 << seat);
+            if (hand == lowest)
+                weakest[street] |= (uint8_t)(1 << seat);
+        }
+    }
+    return DP_OK;
+}
+
+/* Odds.
+ *
+ * Each player misses one card, and the strength of a player depends on that card alone.  So for
+ * each player and each level of strength there is a set of unseen cards that keep the player at
+ * or below (at or above) that level, held as a mask over the unseen cards, and the number of ways
+ * to give three players distinct cards from sets A, B and C is
+ *     |A||B||C| - |AB||C| - |AC||B| - |BC||A| + 2 |ABC|
+ * by inclusion and exclusion.  A player is best in the worlds where nobody else is above their
+ * level; summing over the player's own card and the sets of the others counts those worlds. */
+
+#define MAX_UNSEEN DECK_SIZE
+
+static uint64_t ways2(uint64_t a, uint64_t b)
+{
+    return (uint64_t)count_bits(a) * (uint64_t)count_bits(b) - (uint64_t)count_bits(a & b);
+}
+
+static uint64_t ways3(uint64_t a, uint64_t b, uint64_t c)
+{
+    uint64_t na = (uint64_t)count_bits(a);
+    uint64_t nb = (uint64_t)count_bits(b);
+    uint64_t nc = (uint64_t)count_bits(c);
+    return na * nb * nc - (uint64_t)count_bits(a & b) * nc - (uint64_t)count_bits(a & c) * nb -
+           (uint64_t)count_bits(b & c) * na + 2 * (uint64_t)count_bits(a & b & c);
+}
+
+/* The unseen cards that give a player at most (at least) `level`, but for the card `taken`. */
+static uint64_t at_most(const uint32_t *levels, int unseen, uint32_t level, int taken)
+{
+    uint64_t set = 0;
+    int i;
+    for (i = 0; i < unseen; ++i)
+        set |= (uint64_t)(levels[i] <= level) << i;
+    return set & ~(UINT64_C(1) << taken);
+}
+
+static uint64_t at_least(const uint32_t *levels, int unseen, uint32_t level, int taken)
+{
+    uint64_t set = 0;
+    int i;
+    for (i = 0; i < unseen; ++i)
+        set |= (uint64_t)(levels[i] >= level) << i;
+    return set & ~(UINT64_C(1) << taken);
+}
+
+int dp_odds(int players, uint64_t own, uint64_t forehead1, uint64_t forehead2, uint64_t forehead3,
+            uint64_t board, uint64_t dead, uint64_t *out)
+{
+    uint64_t known[DP_MAX_PLAYERS];
+    uint32_t levels[DP_MAX_PLAYERS][MAX_UNSEEN];
+    uint64_t seen = 0;
+    uint64_t worlds = 1;
+    int unseen = 0;
+    int player;
+    int card;
+    int i;
+
+    if (players != 3 && players != 4)
+        return DP_BAD_PLAYERS;
+    known[0] = own;
+    known[1] = forehead1;
+    known[2] = forehead2;
+    known[3] = forehead3;
+    for (player = 0; player < DP_MAX_PLAYERS; ++player) {
+        if (count_bits(known[player]) != (player < players) || (seen & known[player]) != 0)
+            return DP_BAD_CARDS;
+        seen |= known[player];
+    }
+    i = count_bits(board);
+    if ((i != 0 && (i < 3 || i > 5)) || (seen & board) != 0 || ((seen | board) & dead) != 0)
+        return DP_BAD_CARDS;
+    seen |= board | dead;
+    if ((seen & ~ALL_CARDS) != 0 || DECK_SIZE - count_bits(seen) < players)
+        return DP_BAD_CARDS;
+
+    for (card = 0; card < DECK_SIZE; ++card) {
+        uint64_t bit = card_bit(card);
+        if (seen & bit)
+            continue;
+        for (player = 0; player < players; ++player)
+            levels[player][unseen] = strength(known[player] | board | bit);
+        ++unseen;
+    }
+    for (player = 0; player < players; ++player)
+        worlds *= (uint64_t)(unseen - player);
+    for (i = 0; i < 8; ++i)
+        out[i] = 0;
+    out[8] = worlds;
+
+    for (player = 0; player < players; ++player) {
+        const uint32_t *a = levels[player == 0];
+        const uint32_t *b = levels[1 + (player <= 1)];
+        const uint32_t *c = levels[2 + (player <= 2)];
+        for (i = 0; i < unseen; ++i) {
+            uint32_t level = levels[player][i];
+            uint64_t low_a = at_most(a, unseen, level, i);
+            uint64_t low_b = at_most(b, unseen, level, i);
+            uint64_t high_a = at_least(a, unseen, level, i);
+            uint64_t high_b = at_least(b, unseen, level, i);
+            if (players == 3) {
+                out[player] += ways2(low_a, low_b);
+                out[4 + player] += ways2(high_a, high_b);
+            } else {
+                out[player] += ways3(low_a, low_b, at_most(c, unseen, level, i));
+                out[4 + player] += ways3(high_a, high_b, at_least(c, unseen, level, i));
+            }
+        }
+    }
+    return DP_OK;
+}

@@ -1,0 +1,56 @@
+/* The native core of detective-poker: plain C11, no allocation, no stdio, no abort, no globals.
+ *
+ * A set of cards is one 64-bit word: four 16-bit lanes, one a suit (clubs, diamonds, hearts,
+ * spades), of which the lowest 13 bits are the ranks two to ace.  A card index is its place in
+ * the deck ordered by those bits: 13 * suit + rank, 0 to 51.
+ *
+ * A strength is category << 26 | primary << 13 | kickers, where the last two are 13-bit sets of
+ * ranks.  Strengths of hands of equally many cards compare as the hands do; it is never 0.
+ */
+#ifndef DETECTIVE_POKER_H
+#define DETECTIVE_POKER_H
+
+#include <stdint.h>
+
+#define DP_CATEGORY_SHIFT 26
+#define DP_PRIMARY_SHIFT 13
+
+#define DP_MAX_PLAYERS 4
+#define DP_STREETS 4
+#define DP_BEST_CARDS 5
+
+/* Answers of the functions that return int. */
+#define DP_OK 0
+#define DP_BAD_PLAYERS (-1)
+#define DP_BAD_CARDS (-2)
+
+/* The strength of the 2 to 7 cards of a mask; 0 if that is not what the mask holds. */
+uint32_t dp_mask_strength(uint64_t mask);
+
+/* out[i] = dp_mask_strength(masks[i]) for every i below count.  Returns -1, or the first index
+ * whose mask does not hold 2 to 7 cards; out is then written up to that index only. */
+int64_t dp_strengths(const uint64_t *masks, uint32_t *out, int64_t count);
+
+/* The card indexes of the best five cards (of all, if fewer) of a mask in playing order: groups
+ * before kickers, high before low, equal ranks by index downwards, the wheel 5-4-3-2-A.
+ * Returns how many were written to out[5], or DP_BAD_CARDS. */
+int dp_best_cards(uint64_t mask, uint8_t *out);
+
+/* Everything that scoring asks of the cards.  cards: the own cards by seat, the forehead cards by
+ * seat, then the five cards of the board; all as indexes.  For each street, best[street] and
+ * weakest[street] are the sets of seats (bit s for seat s) whose hand no other beats, and whose
+ * hand beats no other.  strengths may be NULL; else strengths[street * players + seat] is each
+ * hand's.  Returns DP_OK, DP_BAD_PLAYERS or DP_BAD_CARDS (an index above 51, or a card twice). */
+int dp_score_streets(int players, const uint8_t *cards, uint8_t *best, uint8_t *weakest,
+                     uint32_t *strengths);
+
+/* In how many worlds is each player best or weakest?  The viewer is player 0, the others follow;
+ * a world gives the viewer a forehead card and every other player an own card, all distinct and
+ * none of them seen.  own: the viewer's own card; forehead1 to 3: the forehead cards of the
+ * others (the last is 0 with 3 players); board: 0, 3, 4 or 5 cards; dead: other cards seen.
+ * out[0 .. 3] best, out[4 .. 7] weakest, out[8] the number of worlds.
+ * Returns DP_OK, DP_BAD_PLAYERS or DP_BAD_CARDS. */
+int dp_odds(int players, uint64_t own, uint64_t forehead1, uint64_t forehead2, uint64_t forehead3,
+            uint64_t board, uint64_t dead, uint64_t *out);
+
+#endif

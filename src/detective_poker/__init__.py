@@ -1,0 +1,41 @@
+"""The rules engine of the board game Detective Poker.
+
+States are values, chance is an action, and a view cannot hold a secret.
+"""
+
+from detective_poker._version import __version__
+from detective_poker.actions import Action, Bet, Deal, parse_action
+from detective_poker.cards import DECK, Card, Rank, Suit, card_mask, format_cards, parse_cards
+from detective_poker.dealing import deal_from, random_deal, shuffled_deck
+from detective_poker.errors import (
+    ArgumentError,
+    CardError,
+    DetectivePokerError,
+    FormatError,
+    IllegalActionError,
+    IllegalReason,
+    InvalidStateError,
+    NotationError,
+    RulesError,
+    SeatError,
+)
+from detective_poker.hands import (
+    HandCategory,
+    PokerHand,
+    evaluate,
+    mask_strength,
+    strength,
+    strengths,
+)
+from detective_poker.odds import Odds, best_hand_odds, determinize
+from detective_poker.rules import ActionCard, Mode, Phase, Rules, Street
+from detective_poker.scoring import (
+    BetResult,
+    HandResult,
+    Outcome,
+    Standing,
+    placings,
+    score_hand,
+)
+from detective_poker.state import GameState, new_game
+from detective_poker.views import PlayerView, SeenBet

@@ -1,0 +1,62 @@
+"""Types of the native module, which cffi builds from csrc/; csrc/detective_poker.h says what it does."""
+
+from typing import Literal, final
+
+from typing_extensions import Buffer
+
+class CData:
+    """An array or a pointer that C can be given."""
+
+    def __len__(self) -> int: ...
+    def __int__(self) -> int: ...
+    def __add__(self, offset: int, /) -> CData: ...
+    def __getitem__(self, index: int, /) -> int: ...
+
+class CType:
+    """A parsed C type."""
+
+@final
+class _FFI:
+    NULL: CData
+
+    def buffer(self, cdata: CData, size: int = -1, /) -> memoryview: ...
+    def typeof(self, cdecl: str, /) -> CType: ...
+    def new(self, cdecl: str | CType, init: object = None, /) -> CData: ...
+    def from_buffer(
+        self, cdecl: str | CType, python_buffer: Buffer, require_writable: bool = False, /
+    ) -> CData: ...
+    def cast(self, cdecl: str | CType, source: CData, /) -> CData: ...
+    def unpack(self, cdata: CData, length: int, /) -> list[int]: ...
+
+@final
+class _Lib:
+    DP_CATEGORY_SHIFT: Literal[26]
+    DP_PRIMARY_SHIFT: Literal[13]
+    DP_MAX_PLAYERS: Literal[4]
+    DP_STREETS: Literal[4]
+    DP_BEST_CARDS: Literal[5]
+    DP_OK: Literal[0]
+    DP_BAD_PLAYERS: Literal[-1]
+    DP_BAD_CARDS: Literal[-2]
+
+    def dp_mask_strength(self, mask: int, /) -> int: ...
+    def dp_strengths(self, masks: CData, out: CData, count: int, /) -> int: ...
+    def dp_best_cards(self, mask: int, out: CData, /) -> int: ...
+    def dp_score_streets(
+        self, players: int, cards: bytes, best: CData, weakest: CData, strengths: CData, /
+    ) -> int: ...
+    def dp_odds(
+        self,
+        players: int,
+        own: int,
+        forehead1: int,
+        forehead2: int,
+        forehead3: int,
+        board: int,
+        dead: int,
+        out: CData,
+        /,
+    ) -> int: ...
+
+ffi: _FFI
+lib: _Lib

@@ -1,0 +1,199 @@
+"""What moves a game on: deals and bets, their text, and the lists of legal bets."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final, TypeAlias, TypeGuard
+
+import msgspec
+
+from detective_poker.cards import Card, parse_cards
+from detective_poker.errors import IllegalReason, NotationError
+from detective_poker.rules import ACTION_CARDS, CHIPS, MAX_BET, MIN_BET, ActionCard, Street
+
+
+class Deal(
+    msgspec.Struct,
+    frozen=True,
+    gc=False,
+    tag_field="type",
+    tag="deal",
+    forbid_unknown_fields=True,
+):
+    """Cards turned up by the dealer.
+
+    Preflop: everybody's own card, then everybody's forehead card, each starting left of the dealer
+    (R13). Later: the cards turned up in order, Expert discards included, so the last one completes
+    the board. Burned cards are not recorded (R14).
+
+    >>> from detective_poker import parse_cards
+    >>> str(Deal(parse_cards("As Kd 7c")))
+    'd As Kd 7c'
+    """
+
+    cards: tuple[Card, ...]
+
+    def __str__(self) -> str:
+        return f"d {' '.join(map(str, self.cards))}"
+
+
+class Bet(
+    msgspec.Struct,
+    frozen=True,
+    gc=False,
+    tag_field="type",
+    tag="bet",
+    forbid_unknown_fields=True,
+):
+    """A bet of 1 to 3 chips by a seat on the board of a target seat, perhaps over an action card.
+
+    >>> str(Bet(0, 2, 3, ActionCard.BLUFF))
+    'b 0>2 3 bluff'
+    """
+
+    seat: int
+    target: int
+    chips: int
+    card: ActionCard | None = None
+
+    def __str__(self) -> str:
+        text = f"b {self.seat}>{self.target} {self.chips}"
+        return text if self.card is None else f"{text} {self.card}"
+
+
+Action: TypeAlias = Deal | Bet
+
+_BET_TEXT = re.compile(r"b (0|[1-9][0-9]{0,8})>(0|[1-9][0-9]{0,8}) (0|[1-9][0-9]{0,8})(?: (\w+))?")
+_MAX_TEXT = 200
+"""Longer than any action: a deal of a whole deck takes 157 characters."""
+
+
+def parse_action(text: str) -> Action:
+    """The action of a text such as `"d As Kd 7c"` or `"b 0>2 3 bluff"`, exactly as `str` writes it.
+
+    Whether the action is legal is for the state to say. Raises `NotationError`.
+
+    >>> parse_action("b 0>2 3 bluff")
+    Bet(seat=0, target=2, chips=3, card=<ActionCard.BLUFF: 'bluff'>)
+    """
+    if not isinstance(text, str) or len(text) > _MAX_TEXT:
+        raise NotationError("An action is a short text.")
+    if text.startswith("d "):
+        deal = Deal(parse_cards(text[2:]))
+        if deal.cards and str(deal) == text:
+            return deal
+    elif (match := _BET_TEXT.fullmatch(text)) and match[4] in (None, *ACTION_CARDS):
+        card = None if match[4] is None else ActionCard(match[4])
+        return Bet(int(match[1]), int(match[2]), int(match[3]), card)
+    raise NotationError("An action reads like 'd As Kd 7c' or 'b 0>2 3 bluff'.")
+
+
+class Purse:
+    """What a seat can still bet with in a hand, and the bets that this makes legal.
+
+    Equal purses are one object: `full_purses` is where a hand starts, `spend` leads on from there.
+    """
+
+    __slots__ = ("_spent", "bets", "cards", "chips", "players", "seat", "shared", "street")
+
+    players: int
+    seat: int
+    street: int
+    """The street of the next bet; 4 when all four are placed."""
+    chips: int
+    cards: tuple[ActionCard, ...]
+    """Action cards in hand, in the order of `ActionCard`."""
+    bets: tuple[Bet, ...]
+    """The legal bets, by target, then chips, then action card, none first."""
+    shared: dict[Bet, Bet]
+    """The same bets by their value: equal bets are one object in every state."""
+
+    def __init__(
+        self, players: int, seat: int, street: int, chips: int, cards: tuple[ActionCard, ...]
+    ) -> None:
+        self.players = players
+        self.seat = seat
+        self.street = street
+        self.chips = chips
+        self.cards = cards
+        self.bets = tuple(
+            [
+                _shared_bet(seat, target, amount, card)
+                for target in range(players)
+                for amount in range(MIN_BET, self.most_chips + 1)
+                for card in (None, *cards)
+            ]
+        )
+        self.shared = {bet: bet for bet in self.bets}
+        self._spent: dict[Bet, Purse] = {}
+
+    @property
+    def most_chips(self) -> int:
+        """The largest bet that keeps one chip for each street still to come."""
+        to_come = Street.RIVER - self.street
+        return min(MAX_BET, self.chips - to_come) if to_come >= 0 else 0
+
+    def spend(self, bet: Bet) -> Purse:
+        """What one of the legal bets leaves."""
+        left = self._spent.get(bet)
+        if left is None:
+            cards = tuple([card for card in self.cards if card is not bet.card])
+            left = purse_with(self.players, self.seat, self.street + 1, self.chips - bet.chips, cards)
+            self._spent[bet] = left
+        return left
+
+    def why_illegal(self, bet: Bet) -> IllegalReason | None:
+        """Why the seat, whose turn it is, may not bet so: target, then chips, then card."""
+        if not 0 <= bet.target < self.players:
+            return IllegalReason.NO_SUCH_TARGET
+        if bet.chips < MIN_BET:
+            return IllegalReason.TOO_FEW_CHIPS
+        if bet.chips > min(MAX_BET, self.chips):
+            return IllegalReason.TOO_MANY_CHIPS
+        if bet.chips > self.most_chips:
+            return IllegalReason.MUST_KEEP_CHIPS
+        if bet.card is not None and bet.card not in self.cards:
+            return IllegalReason.CARD_ALREADY_PLAYED
+        return None
+
+
+@cache
+def full_purses(players: int) -> tuple[Purse, ...]:
+    """All chips and action cards for each seat, as every hand starts."""
+    return tuple(
+        purse_with(players, seat, Street.PREFLOP, CHIPS, ACTION_CARDS) for seat in range(players)
+    )
+
+
+def purse_with(
+    players: int, seat: int, street: int, chips: int, cards: tuple[ActionCard, ...]
+) -> Purse:
+    """The purse that holds so much before the bet of a street."""
+    key = (players, seat, int(street), chips, cards)
+    # setdefault, since two threads may make the same purse at once and only one may stay.
+    return _PURSES.get(key) or _PURSES.setdefault(key, Purse(*key))
+
+
+_PURSES: Final[dict[tuple[int, int, int, int, tuple[ActionCard, ...]], Purse]] = {}
+
+
+@cache
+def _shared_bet(seat: int, target: int, chips: int, card: ActionCard | None) -> Bet:
+    return Bet(seat, target, chips, card)
+
+
+def is_action(action: object) -> TypeGuard[Action]:
+    """Whether it is a deal or a bet through and through: True is no seat, 1.0 no number of chips."""
+    if type(action) is Bet:
+        return (
+            type(action.seat) is int
+            and type(action.target) is int
+            and type(action.chips) is int
+            and (action.card is None or type(action.card) is ActionCard)
+        )
+    return (
+        type(action) is Deal
+        and type(action.cards) is tuple
+        and {Card}.issuperset(map(type, action.cards))
+    )

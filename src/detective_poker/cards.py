@@ -1,0 +1,228 @@
+"""The 52 cards, their text and their bits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from enum import IntEnum, StrEnum, unique
+from typing import Final
+
+from detective_poker.errors import CardError, NotationError
+
+
+@unique
+class Suit(IntEnum):
+    """A suit. Suits never break a tie; their order is that of the bits of `Card.bit`."""
+
+    CLUBS = 0
+    DIAMONDS = 1
+    HEARTS = 2
+    SPADES = 3
+
+    @property
+    def letter(self) -> str:
+        """The suit in a card's text: one of `cdhs`."""
+        return SUIT_LETTERS[self]
+
+    @property
+    def symbol(self) -> str:
+        """The suit as people see it: one of `♣♦♥♠`."""
+        return SUIT_SYMBOLS[self]
+
+
+@unique
+class Rank(IntEnum):
+    """A rank, 2 to 14; the ace is high, and low only in A-2-3-4-5."""
+
+    TWO = 2
+    THREE = 3
+    FOUR = 4
+    FIVE = 5
+    SIX = 6
+    SEVEN = 7
+    EIGHT = 8
+    NINE = 9
+    TEN = 10
+    JACK = 11
+    QUEEN = 12
+    KING = 13
+    ACE = 14
+
+    @property
+    def letter(self) -> str:
+        """The rank in a card's text: one of `23456789TJQKA`."""
+        return RANK_LETTERS[self - 2]
+
+
+RANK_LETTERS: Final = "23456789TJQKA"
+SUIT_LETTERS: Final = "cdhs"
+SUIT_SYMBOLS: Final = "♣♦♥♠"
+
+
+@unique
+class Card(StrEnum):
+    """A card; its value and `str()` is rank and suit, such as `"As"`.
+
+    `Card("As")` parses exactly that and raises ValueError for anything else; `parse_cards` reads
+    what people write. As text, cards sort by letter: sort by `bit` or `rank` to order them.
+
+    >>> Card("Td").rank, Card("Td").suit
+    (<Rank.TEN: 10>, <Suit.DIAMONDS: 1>)
+    """
+
+    rank: Rank
+    suit: Suit
+    bit: int
+    """The card as one bit of a 64-bit word: bit 16 * suit + rank, where the two is 0."""
+    deck_index: int
+    """The card's place in `DECK`, 0 to 51."""
+
+    def __new__(cls, text: str) -> Card:
+        self = str.__new__(cls, text)
+        self._value_ = text
+        rank, suit = RANK_LETTERS.index(text[0]), SUIT_LETTERS.index(text[1])
+        self.rank = Rank(rank + 2)
+        self.suit = Suit(suit)
+        self.bit = 1 << (16 * suit + rank)
+        self.deck_index = 13 * suit + rank
+        return self
+
+    TWO_OF_CLUBS = "2c"
+    THREE_OF_CLUBS = "3c"
+    FOUR_OF_CLUBS = "4c"
+    FIVE_OF_CLUBS = "5c"
+    SIX_OF_CLUBS = "6c"
+    SEVEN_OF_CLUBS = "7c"
+    EIGHT_OF_CLUBS = "8c"
+    NINE_OF_CLUBS = "9c"
+    TEN_OF_CLUBS = "Tc"
+    JACK_OF_CLUBS = "Jc"
+    QUEEN_OF_CLUBS = "Qc"
+    KING_OF_CLUBS = "Kc"
+    ACE_OF_CLUBS = "Ac"
+    TWO_OF_DIAMONDS = "2d"
+    THREE_OF_DIAMONDS = "3d"
+    FOUR_OF_DIAMONDS = "4d"
+    FIVE_OF_DIAMONDS = "5d"
+    SIX_OF_DIAMONDS = "6d"
+    SEVEN_OF_DIAMONDS = "7d"
+    EIGHT_OF_DIAMONDS = "8d"
+    NINE_OF_DIAMONDS = "9d"
+    TEN_OF_DIAMONDS = "Td"
+    JACK_OF_DIAMONDS = "Jd"
+    QUEEN_OF_DIAMONDS = "Qd"
+    KING_OF_DIAMONDS = "Kd"
+    ACE_OF_DIAMONDS = "Ad"
+    TWO_OF_HEARTS = "2h"
+    THREE_OF_HEARTS = "3h"
+    FOUR_OF_HEARTS = "4h"
+    FIVE_OF_HEARTS = "5h"
+    SIX_OF_HEARTS = "6h"
+    SEVEN_OF_HEARTS = "7h"
+    EIGHT_OF_HEARTS = "8h"
+    NINE_OF_HEARTS = "9h"
+    TEN_OF_HEARTS = "Th"
+    JACK_OF_HEARTS = "Jh"
+    QUEEN_OF_HEARTS = "Qh"
+    KING_OF_HEARTS = "Kh"
+    ACE_OF_HEARTS = "Ah"
+    TWO_OF_SPADES = "2s"
+    THREE_OF_SPADES = "3s"
+    FOUR_OF_SPADES = "4s"
+    FIVE_OF_SPADES = "5s"
+    SIX_OF_SPADES = "6s"
+    SEVEN_OF_SPADES = "7s"
+    EIGHT_OF_SPADES = "8s"
+    NINE_OF_SPADES = "9s"
+    TEN_OF_SPADES = "Ts"
+    JACK_OF_SPADES = "Js"
+    QUEEN_OF_SPADES = "Qs"
+    KING_OF_SPADES = "Ks"
+    ACE_OF_SPADES = "As"
+
+    @property
+    def pretty(self) -> str:
+        """The card as people see it, such as `A♠` or `10♦`."""
+        rank = "10" if self.rank is Rank.TEN else self.rank.letter
+        return rank + self.suit.symbol
+
+
+DECK: Final[tuple[Card, ...]] = tuple(Card)
+"""All 52 cards, in order of `Card.bit`."""
+
+_CARD_TEXT = re.compile(r"(10|[2-9TJQKA])([CDHS♣♦♥♠])", re.IGNORECASE | re.ASCII)
+_SEPARATOR = re.compile(r" *, *| +")
+_MAX_TEXT = 1000
+
+
+def parse_cards(text: str) -> tuple[Card, ...]:
+    """The cards of a text such as `"As Kd 7c"`, `"AsKd7c"` or `"A♠, 10♦"`, in any case.
+
+    Between cards: nothing, blanks, or one comma. Raises `NotationError` for anything else, and for
+    a card that comes twice.
+
+    >>> parse_cards("a♠ 10d")
+    (<Card.ACE_OF_SPADES: 'As'>, <Card.TEN_OF_DIAMONDS: 'Td'>)
+    """
+    if not isinstance(text, str):
+        raise NotationError("Cards are written as text.")
+    if len(text) > _MAX_TEXT:
+        raise NotationError("That text is too long for cards.")
+    text = text.strip(" ")
+    cards: list[Card] = []
+    position = 0
+    while position < len(text):
+        if cards and (gap := _SEPARATOR.match(text, position)):
+            position = gap.end()
+        match = _CARD_TEXT.match(text, position)
+        if match is None:
+            raise NotationError(f"There is no card at character {position + 1} of that text.")
+        rank, suit = match[1].upper(), match[2].lower()
+        rank_letter = "T" if rank == "10" else rank
+        suit_letter = suit if suit in SUIT_LETTERS else SUIT_LETTERS[SUIT_SYMBOLS.index(suit)]
+        cards.append(Card(rank_letter + suit_letter))
+        position = match.end()
+    if len(set(cards)) != len(cards):
+        raise NotationError("A card comes twice in that text.")
+    return tuple(cards)
+
+
+def format_cards(cards: Iterable[Card]) -> str:
+    """The text of cards, one blank between; `parse_cards` reads it back.
+
+    Raises `CardError` for anything but different cards.
+
+    >>> format_cards([Card.ACE_OF_SPADES, Card.KING_OF_DIAMONDS])
+    'As Kd'
+    """
+    cards = as_cards(cards)
+    card_mask(cards)
+    return " ".join(cards)
+
+
+def as_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """The cards as a tuple. Raises `CardError` unless each is a `Card` (its text is not)."""
+    if isinstance(cards, str):
+        raise CardError("These are not cards: parse_cards reads a text.")
+    try:
+        result = tuple(cards)
+    except TypeError:
+        raise CardError("Several cards are asked for.") from None
+    for card in result:
+        if type(card) is not Card:
+            raise CardError("That is not a card.")
+    return result
+
+
+def card_mask(cards: Iterable[Card]) -> int:
+    """The bits of different cards, or-ed into one word. Raises `CardError`.
+
+    >>> hex(card_mask([Card.TWO_OF_CLUBS, Card.ACE_OF_SPADES]))
+    '0x1000000000000001'
+    """
+    mask = 0
+    for card in as_cards(cards):
+        if mask & card.bit:
+            raise CardError("A card comes twice.")
+        mask |= card.bit
+    return mask

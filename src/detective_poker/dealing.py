@@ -1,0 +1,102 @@
+"""Where deals come from: chance, or a written-down deck (R13, R14)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+
+from detective_poker.actions import Deal
+from detective_poker.cards import DECK, Card, Rank, as_cards
+from detective_poker.errors import ArgumentError, CardError, IllegalActionError, IllegalReason
+from detective_poker.rules import STREETS, Phase, Street
+from detective_poker.state import GameState, check_rng, dealt_cards, turn_up
+
+
+def shuffled_deck(rng: random.Random | None = None) -> tuple[Card, ...]:
+    """All 52 cards in random order, each order equally likely.
+
+    `rng` None is the system's secure generator; a seeded `random.Random` gives the same deck
+    everywhere. Raises `ArgumentError`.
+    """
+    draw = check_rng(rng).random
+    deck = list(DECK)
+    for last in range(len(deck) - 1, 0, -1):
+        other = int(draw() * (last + 1))
+        deck[last], deck[other] = deck[other], deck[last]
+    return tuple(deck)
+
+
+def random_deal(state: GameState, rng: random.Random | None = None) -> Deal:
+    """A random next deal, each equally likely, with Expert replacements as they come (R7).
+
+    `rng` None is the system's secure generator. Raises `IllegalActionError` outside `Phase.DEAL`,
+    `ArgumentError`.
+
+    >>> from detective_poker import Rules, new_game
+    >>> state = new_game(Rules(players=3), dealer=0)
+    >>> str(random_deal(state, random.Random(7)))
+    'd 5d'
+    """
+    _check_deal_is_due(state)
+    draw = check_rng(rng).random
+    dealt = dealt_cards(state)
+    ranks = {card.rank for card in state.board}
+    cards: list[Card] = []
+    wanted = state.cards_to_deal
+    while wanted:
+        # Drawing again when a card is gone leaves all others equally likely.
+        card = DECK[int(draw() * len(DECK))]
+        if card in dealt:
+            continue
+        dealt.add(card)
+        cards.append(card)
+        if _stays(state, card, ranks):
+            ranks.add(card.rank)
+            wanted -= 1
+    return Deal(tuple(cards))
+
+
+def deal_from(deck: Iterable[Card], state: GameState) -> Deal:
+    """The next deal of a written-down deck, the first card dealt first (R13, R14).
+
+    Raises `CardError` unless the deck is 52 different cards and begins with those that this hand
+    has seen, and `IllegalActionError` outside `Phase.DEAL`.
+
+    >>> from detective_poker import DECK, Rules, new_game
+    >>> state = new_game(Rules(players=3), dealer=0)
+    >>> str(deal_from(DECK, state))
+    'd 2c 3c 4c 5c 6c 7c'
+    """
+    _check_deal_is_due(state)
+    order = as_cards(deck)
+    if len(order) != len(DECK) or len(set(order)) != len(DECK):
+        raise CardError("A deck is 52 different cards.")
+    board: tuple[Card, ...] = ()
+    cards, end = order[: 2 * state.rules.players], 2 * state.rules.players
+    dealt: set[Card] = set()
+    for street in STREETS[Street.FLOP : state.street + 1]:
+        dealt.update(cards)
+        start = end + 1  # the dealer burns a card
+        before = board
+        board, discarded = turn_up(state.rules, before, street, order[start:])
+        end = start + len(board) - len(before) + len(discarded)
+        cards = order[start:end]
+        if street is state.street and (before != state.board or dealt != dealt_cards(state)):
+            raise CardError("That deck does not begin with the cards of this hand.")
+    return Deal(cards)
+
+
+def _stays(state: GameState, card: Card, ranks: set[Rank]) -> bool:
+    """Whether a card that is turned up stays with those of these ranks (R7)."""
+    preflop = state.street is Street.PREFLOP
+    return preflop or not state.rules.expert or card.rank not in ranks
+
+
+def _check_deal_is_due(state: GameState) -> None:
+    if not isinstance(state, GameState):
+        raise ArgumentError("A GameState is asked for.")
+    if state.phase is not Phase.DEAL:
+        over = state.phase is Phase.OVER
+        raise IllegalActionError(
+            None, IllegalReason.GAME_OVER if over else IllegalReason.EXPECTED_BET
+        )

@@ -1,0 +1,195 @@
+"""Poker hands of 2 to 7 cards: what they are and which is stronger (R1)."""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from collections.abc import Iterable
+from enum import IntEnum, unique
+from functools import total_ordering
+from typing import TYPE_CHECKING, Final, TypeVar, overload
+
+import msgspec
+
+from detective_poker._native import ffi, lib
+from detective_poker.cards import DECK, Card, Rank, card_mask
+from detective_poker.errors import CardError
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+
+@unique
+class HandCategory(IntEnum):
+    """The nine kinds of hand, weakest first."""
+
+    HIGH_CARD = 0
+    PAIR = 1
+    TWO_PAIR = 2
+    THREE_OF_A_KIND = 3
+    STRAIGHT = 4
+    FLUSH = 5
+    FULL_HOUSE = 6
+    FOUR_OF_A_KIND = 7
+    STRAIGHT_FLUSH = 8
+
+
+CATEGORIES: Final = tuple(HandCategory)
+
+_mask_strength = lib.dp_mask_strength
+_BEST_CARDS: Final = ffi.typeof("uint8_t[]")
+_UINT64S: Final = ffi.typeof("uint64_t[]")
+_UINT32S: Final = ffi.typeof("uint32_t[]")
+_ADDRESS: Final = ffi.typeof("uintptr_t")
+_NATIVE_ORDERS: Final = "@=" + ("<" if sys.byteorder == "little" else ">")
+
+BufferT = TypeVar("BufferT", bound="Buffer")
+
+
+@total_ordering
+class PokerHand(msgspec.Struct, frozen=True, gc=False, eq=False, forbid_unknown_fields=True):
+    """A hand as `evaluate` finds it. Hands compare by strength: `==` is a tie.
+
+    >>> from detective_poker import evaluate, parse_cards
+    >>> hand = evaluate(parse_cards("Ks 4d Kh 4c 9s 2d 3h"))
+    >>> str(hand), hand > evaluate(parse_cards("As Ad"))
+    ('two pairs, kings and fours', True)
+    """
+
+    category: HandCategory
+    strength: int
+    """Grows with the hand; equal for hands that tie. Compare hands of equally many cards."""
+    cards: tuple[Card, ...]
+    """The five cards that count (all, of fewer) in playing order: groups before kickers, high
+    before low, equal ranks by `Card.bit` downwards, the wheel 5-4-3-2-A."""
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, PokerHand):
+            return NotImplemented
+        return self.strength == other.strength
+
+    def __lt__(self, other: object) -> bool:
+        if not isinstance(other, PokerHand):
+            return NotImplemented
+        return self.strength < other.strength
+
+    def __hash__(self) -> int:
+        return hash(self.strength)
+
+    def __str__(self) -> str:
+        ranks = [card.rank for card in self.cards]
+        first = ranks[0]
+        match self.category:
+            case HandCategory.HIGH_CARD:
+                return f"high card {_one(first)}"
+            case HandCategory.PAIR:
+                return f"pair of {_many(first)}"
+            case HandCategory.TWO_PAIR:
+                return f"two pairs, {_many(first)} and {_many(ranks[2])}"
+            case HandCategory.THREE_OF_A_KIND:
+                return f"three of a kind, {_many(first)}"
+            case HandCategory.STRAIGHT:
+                return f"straight to the {_one(first)}"
+            case HandCategory.FLUSH:
+                return f"flush, {_one(first)} high"
+            case HandCategory.FULL_HOUSE:
+                return f"full house, {_many(first)} over {_many(ranks[3])}"
+            case HandCategory.FOUR_OF_A_KIND:
+                return f"four of a kind, {_many(first)}"
+            case HandCategory.STRAIGHT_FLUSH:
+                royal = first is Rank.ACE
+                return "royal flush" if royal else f"straight flush to the {_one(first)}"
+
+
+def _one(rank: Rank) -> str:
+    return rank.name.lower()
+
+
+def _many(rank: Rank) -> str:
+    return "sixes" if rank is Rank.SIX else f"{_one(rank)}s"
+
+
+def evaluate(cards: Iterable[Card]) -> PokerHand:
+    """The best hand that 2 to 7 different cards make (R1). Raises `CardError`.
+
+    >>> from detective_poker import evaluate, parse_cards
+    >>> evaluate(parse_cards("Ac 2d 3h 4s 5c")).category
+    <HandCategory.STRAIGHT: 4>
+    """
+    mask = card_mask(cards)
+    best = ffi.new(_BEST_CARDS, lib.DP_BEST_CARDS)
+    count = lib.dp_best_cards(mask, best)
+    if count < 0:
+        raise CardError("A hand has 2 to 7 cards.")
+    level = lib.dp_mask_strength(mask)
+    return PokerHand(
+        CATEGORIES[level >> lib.DP_CATEGORY_SHIFT],
+        level,
+        tuple([DECK[index] for index in ffi.unpack(best, count)]),
+    )
+
+
+def strength(cards: Iterable[Card]) -> int:
+    """The strength of 2 to 7 different cards, as in `PokerHand.strength`. Raises `CardError`."""
+    return mask_strength(card_mask(cards))
+
+
+def mask_strength(mask: int) -> int:
+    """The strength of the 2 to 7 cards of a mask (`card_mask`). Raises `CardError`."""
+    if type(mask) is int:
+        try:
+            # 0 is no strength: it says that the mask is no hand.
+            if result := _mask_strength(mask):
+                return result
+        except OverflowError:
+            pass
+    raise CardError("A mask is an int with the bits of 2 to 7 cards.")
+
+
+@overload
+def strengths(masks: Buffer, out: None = None) -> array[int]: ...
+@overload
+def strengths(masks: Buffer, out: BufferT) -> BufferT: ...
+def strengths(masks: Buffer, out: Buffer | None = None) -> Buffer:
+    """The strengths of many masks at once.
+
+    `masks` is any C-contiguous buffer of uint64 (array("Q"), numpy, memoryview), `out` a writable
+    one of uint32 with as many items, which must not overlap it. Returns `out`, or an array("I") of
+    its own. Works without the GIL. Raises `CardError`, naming the index of the first mask that
+    does not hold 2 to 7 cards; `out` is then written up to that index only.
+
+    >>> from array import array
+    >>> strengths(array("Q", [0b11, 0b1001]))
+    array('I', [3, 9])
+    """
+    source = _flat_view(masks, 8, "masks", "uint64")
+    count = len(source) // 8
+    result: Buffer = array("I", [0]) * count if out is None else out
+    target = _flat_view(result, 4, "out", "uint32")
+    if target.readonly:
+        raise CardError("out must be writable.")
+    if len(target) != 4 * count:
+        raise CardError("out must have as many items as masks.")
+    if count == 0:
+        return result
+    from_masks, into_out = ffi.from_buffer(_UINT64S, source), ffi.from_buffer(_UINT32S, target)
+    start, out_start = (int(ffi.cast(_ADDRESS, data)) for data in (from_masks, into_out))
+    if start < out_start + len(target) and out_start < start + len(source):
+        raise CardError("out must not overlap masks.")
+    bad = lib.dp_strengths(from_masks, into_out, count)
+    if bad >= 0:
+        raise CardError(f"The mask at index {bad} does not hold the bits of 2 to 7 cards.")
+    return result
+
+
+def _flat_view(data: Buffer, size: int, name: str, kind: str) -> memoryview:
+    """The bytes of a C-contiguous buffer of unsigned integers of that size."""
+    try:
+        view = memoryview(data)
+    except TypeError:
+        raise CardError(f"{name} must be a buffer of {kind}.") from None
+    unsigned = view.format.lstrip(_NATIVE_ORDERS) in ("I", "L", "Q", "N")
+    if not unsigned or view.itemsize != size or not view.c_contiguous:
+        raise CardError(f"{name} must be a C-contiguous buffer of {kind}.")
+    # An empty view cannot be cast.
+    return view.cast("B") if view.nbytes else memoryview(b"" if view.readonly else bytearray())

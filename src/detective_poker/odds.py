@@ -1,0 +1,158 @@
+"""How likely each player is to have the best or the weakest hand, as far as the cards say."""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+import msgspec
+
+from detective_poker._native import ffi, lib
+from detective_poker.actions import Bet
+from detective_poker.cards import DECK, Card, card_mask
+from detective_poker.errors import ArgumentError, InvalidStateError, SeatError
+from detective_poker.rules import ACTION_CARDS, ActionCard
+from detective_poker.state import GameState, check_rng
+from detective_poker.views import PlayerView
+
+
+class Odds(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """In how many worlds each seat has the best, and the weakest, hand on the present street.
+
+    A world is a way to fill in the cards that the viewer does not see; all are equally likely.
+    Ties count for each of the seats, so the probabilities can sum to more than 1 (R4).
+    """
+
+    best: tuple[int, ...]
+    """Numbers of worlds, by seat."""
+    weakest: tuple[int, ...]
+    """Numbers of worlds, by seat."""
+    worlds: int
+    """All worlds."""
+
+    @property
+    def best_probability(self) -> tuple[float, ...]:
+        """The probability that each seat is among the best."""
+        return tuple([count / self.worlds for count in self.best])
+
+    @property
+    def weakest_probability(self) -> tuple[float, ...]:
+        """The probability that each seat is among the weakest."""
+        return tuple([count / self.worlds for count in self.weakest])
+
+
+_ODDS: Final = ffi.typeof("uint64_t[9]")
+
+
+def best_hand_odds(view: PlayerView) -> Odds:
+    """The exact odds on the present street, over all worlds that the viewer cannot tell apart.
+
+    They count the viewer's forehead card and the others' own cards; what the bets say is left out.
+    Raises `SeatError` for a spectator's view and `InvalidStateError` for one without dealt cards.
+
+    >>> import random
+    >>> from detective_poker import new_game, random_deal
+    >>> state = new_game(dealer=0)
+    >>> state = state.apply(random_deal(state, random.Random(7)))
+    >>> best_hand_odds(state.view(1)).worlds
+    4669920
+    """
+    check_view(view)
+    if view.seat is None:
+        raise SeatError("A spectator sees no cards to count odds by.")
+    if view.own_card is None:
+        raise InvalidStateError(["The cards are not dealt yet."])
+    players = view.rules.players
+    others = [(view.seat + step) % players for step in range(1, players)]
+    forehead = [card.bit for seat in others if (card := view.forehead_cards[seat]) is not None]
+    dead = 0
+    for discarded in view.discards:
+        for card in discarded:
+            dead |= card.bit
+    board = 0
+    for card in view.board:
+        board |= card.bit
+    counts = ffi.new(_ODDS)
+    code = lib.dp_odds(
+        players,
+        view.own_card.bit,
+        forehead[0],
+        forehead[1],
+        forehead[2] if players > 3 else 0,
+        board,
+        dead,
+        counts,
+    )
+    if code != lib.DP_OK:
+        raise InvalidStateError(["The cards of that view are no cards of one deck."])
+    # The core counts from the viewer's seat on.
+    here = -view.seat % players
+    best, weakest = ffi.unpack(counts, players), ffi.unpack(counts + 4, players)
+    return Odds(
+        tuple(best[here:] + best[:here]),
+        tuple(weakest[here:] + weakest[:here]),
+        counts[8],
+    )
+
+
+def determinize(view: PlayerView, rng: random.Random | None = None) -> GameState:
+    """One world that the viewer cannot tell from the real one.
+
+    It is uniform over the hidden cards and over the placings of the hidden action cards; a
+    spectator's view can be filled in too. `rng` None is the system's secure generator.
+
+    >>> import random
+    >>> from detective_poker import new_game, random_deal
+    >>> state = new_game(dealer=0)
+    >>> view = state.apply(random_deal(state, random.Random(7))).view(1)
+    >>> determinize(view, random.Random(8)).view(1) == view
+    True
+    """
+    check_view(view)
+    draw = check_rng(rng).random
+    players = view.rules.players
+    own: list[Card | None] = [None] * players if view.forehead_cards else []
+    if view.seat is not None and own:
+        own[view.seat] = view.own_card
+    seen = {card for card in (*own, *view.forehead_cards, *view.board) if card is not None}
+    seen.update(*view.discards)
+    unseen = [card for card in DECK if card not in seen]
+
+    def fill_in(card: Card | None) -> Card:
+        return unseen.pop(int(draw() * len(unseen))) if card is None else card
+
+    in_hand: list[list[ActionCard]] = [list(ACTION_CARDS) for _ in range(players)]
+    for bet in view.bets:
+        if bet.card is not None:
+            in_hand[bet.seat].remove(bet.card)
+    bets: list[Bet] = []
+    for bet in view.bets:
+        card = bet.card
+        if bet.has_card and card is None:
+            cards = in_hand[bet.seat]
+            card = cards.pop(int(draw() * len(cards)))
+        bets.append(Bet(bet.seat, bet.target, bet.chips, card))
+    return GameState(
+        view.rules,
+        view.dealer,
+        view.hand_number,
+        view.phase,
+        view.street,
+        view.actor,
+        tuple([fill_in(card) for card in own]),
+        tuple([fill_in(card) for card in view.forehead_cards]),
+        view.board,
+        view.discards,
+        tuple(bets),
+        view.scores,
+        view.score_sheet,
+        view.last_hand,
+        view.outcome,
+    )
+
+
+def check_view(view: PlayerView) -> PlayerView:
+    """The view itself. Raises `ArgumentError` for anything else."""
+    if not isinstance(view, PlayerView):
+        raise ArgumentError("A PlayerView is asked for.")
+    return view
