@@ -217,13 +217,13 @@ int dp_best_cards(uint64_t mask, uint8_t *out)
     return is_hand(mask) ? best_cards(mask, strength(mask), out) : DP_BAD_CARDS;
 }
 
-int dp_score_streets(int players, const uint8_t *cards, uint8_t *best, uint8_t *weakest,
-                     uint32_t *strengths)
+int64_t dp_score_streets(int players, const uint8_t *cards, uint32_t *strengths)
 {
     static const int board_cards[DP_STREETS] = {0, 3, 4, 5};
     uint64_t bits[2 * DP_MAX_PLAYERS + 5];
     uint64_t seen = 0;
     uint64_t board = 0;
+    int64_t standings = 0;
     int holes;
     int dealt = 0;
     int street;
@@ -244,29 +244,30 @@ int dp_score_streets(int players, const uint8_t *cards, uint8_t *best, uint8_t *
     for (street = 0; street < DP_STREETS; ++street) {
         uint32_t highest = 0;
         uint32_t lowest = UINT32_MAX;
+        int best = 0;
+        int weakest = 0;
         while (dealt < board_cards[street])
             board |= bits[holes + dealt++];
-        best[street] = 0;
-        weakest[street] = 0;
         for (seat = 0; seat < players; ++seat) {
             uint32_t hand = strength(board | bits[seat] | bits[players + seat]);
             if (strengths != NULL)
                 strengths[street * players + seat] = hand;
             if (hand > highest) {
                 highest = hand;
-                best[street] = 0;
+                best = 0;
             }
             if (hand < lowest) {
                 lowest = hand;
-                weakest[street] = 0;
+                weakest = 0;
             }
             if (hand == highest)
-                best[street] |= (uint8_t)(1 << seat);
+                best |= 1 << seat;
             if (hand == lowest)
-                weakest[street] |= (uint8_t)(1 << seat);
+                weakest |= 1 << seat;
         }
+        standings |= (int64_t)(best | weakest << 4) << 8 * street;
     }
-    return DP_OK;
+    return standings;
 }
 
 /* Odds.

@@ -95,7 +95,7 @@ class Purse:
     Equal purses are one object: `full_purses` is where a hand starts, `spend` leads on from there.
     """
 
-    __slots__ = ("_spent", "bets", "cards", "chips", "players", "seat", "shared", "street")
+    __slots__ = ("bets", "cards", "chips", "left", "players", "seat", "shared", "street")
 
     players: int
     seat: int
@@ -108,6 +108,8 @@ class Purse:
     """The legal bets, by target, then chips, then action card, none first."""
     shared: dict[Bet, Bet]
     """The same bets by their value: equal bets are one object in every state."""
+    left: dict[Bet, Purse]
+    """What each of them leaves, as far as `spend` was asked."""
 
     def __init__(
         self, players: int, seat: int, street: int, chips: int, cards: tuple[ActionCard, ...]
@@ -126,7 +128,7 @@ class Purse:
             ]
         )
         self.shared = {bet: bet for bet in self.bets}
-        self._spent: dict[Bet, Purse] = {}
+        self.left = {}
 
     @property
     def most_chips(self) -> int:
@@ -136,11 +138,13 @@ class Purse:
 
     def spend(self, bet: Bet) -> Purse:
         """What one of the legal bets leaves."""
-        left = self._spent.get(bet)
+        left = self.left.get(bet)
         if left is None:
             cards = tuple([card for card in self.cards if card is not bet.card])
-            left = purse_with(self.players, self.seat, self.street + 1, self.chips - bet.chips, cards)
-            self._spent[bet] = left
+            left = purse_with(
+                self.players, self.seat, self.street + 1, self.chips - bet.chips, cards
+            )
+            self.left[bet] = left
         return left
 
     def why_illegal(self, bet: Bet) -> IllegalReason | None:
@@ -183,15 +187,19 @@ def _shared_bet(seat: int, target: int, chips: int, card: ActionCard | None) -> 
     return Bet(seat, target, chips, card)
 
 
-def is_action(action: object) -> TypeGuard[Action]:
-    """Whether it is a deal or a bet through and through: True is no seat, 1.0 no number of chips."""
-    if type(action) is Bet:
-        return (
-            type(action.seat) is int
-            and type(action.target) is int
-            and type(action.chips) is int
-            and (action.card is None or type(action.card) is ActionCard)
-        )
+def is_bet(action: object) -> TypeGuard[Bet]:
+    """Whether it is a bet through and through: True is no seat, 1.0 no number of chips."""
+    return (
+        type(action) is Bet
+        and type(action.seat) is int
+        and type(action.target) is int
+        and type(action.chips) is int
+        and (action.card is None or type(action.card) is ActionCard)
+    )
+
+
+def is_deal(action: object) -> TypeGuard[Deal]:
+    """Whether it is a deal through and through: a tuple of cards and nothing else."""
     return (
         type(action) is Deal
         and type(action.cards) is tuple

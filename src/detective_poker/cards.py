@@ -77,15 +77,12 @@ class Card(StrEnum):
     deck_index: int
     """The card's place in `DECK`, 0 to 51."""
 
-    def __new__(cls, text: str) -> Card:
-        self = str.__new__(cls, text)
-        self._value_ = text
-        rank, suit = RANK_LETTERS.index(text[0]), SUIT_LETTERS.index(text[1])
-        self.rank = Rank(rank + 2)
-        self.suit = Suit(suit)
-        self.bit = 1 << (16 * suit + rank)
-        self.deck_index = 13 * suit + rank
-        return self
+    def __init__(self, text: str) -> None:
+        rank_index, suit_index = RANK_LETTERS.index(text[0]), SUIT_LETTERS.index(text[1])
+        self.rank = Rank(rank_index + 2)
+        self.suit = Suit(suit_index)
+        self.bit = 1 << (16 * suit_index + rank_index)
+        self.deck_index = 13 * suit_index + rank_index
 
     TWO_OF_CLUBS = "2c"
     THREE_OF_CLUBS = "3c"

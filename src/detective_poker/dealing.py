@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
+from typing import Final
 
 from detective_poker.actions import Deal
-from detective_poker.cards import DECK, Card, Rank, as_cards
+from detective_poker.cards import DECK, Card, as_cards
 from detective_poker.errors import ArgumentError, CardError, IllegalActionError, IllegalReason
-from detective_poker.rules import STREETS, Phase, Street
-from detective_poker.state import GameState, check_rng, dealt_cards, turn_up
+from detective_poker.rules import DEAL, FLOP, OVER, PREFLOP, STREETS
+from detective_poker.state import GameState, check_rng, turn_up
 
 
 def shuffled_deck(rng: random.Random | None = None) -> tuple[Card, ...]:
@@ -38,22 +39,28 @@ def random_deal(state: GameState, rng: random.Random | None = None) -> Deal:
     'd 5d'
     """
     _check_deal_is_due(state)
-    draw = check_rng(rng).random
-    dealt = dealt_cards(state)
+    draw = check_rng(rng).getrandbits
+    gone = set(state.dealt_cards)
+    no_pairs = state.rules.expert and state.street is not PREFLOP
     ranks = {card.rank for card in state.board}
     cards: list[Card] = []
     wanted = state.cards_to_deal
     while wanted:
-        # Drawing again when a card is gone leaves all others equally likely.
-        card = DECK[int(draw() * len(DECK))]
-        if card in dealt:
-            continue
-        dealt.add(card)
-        cards.append(card)
-        if _stays(state, card, ranks):
-            ranks.add(card.rank)
+        card = _DRAWN[draw(6)]
+        # Passing over what is gone leaves the others equally likely.
+        if card is not None and card not in gone:
+            gone.add(card)
+            cards.append(card)
+            if no_pairs:
+                if card.rank in ranks:
+                    continue
+                ranks.add(card.rank)
             wanted -= 1
     return Deal(tuple(cards))
+
+
+_DRAWN: Final[tuple[Card | None, ...]] = (*DECK, *[None] * (64 - len(DECK)))
+"""The card that six random bits draw; twelve numbers draw none."""
 
 
 def deal_from(deck: Iterable[Card], state: GameState) -> Deal:
@@ -73,30 +80,24 @@ def deal_from(deck: Iterable[Card], state: GameState) -> Deal:
         raise CardError("A deck is 52 different cards.")
     board: tuple[Card, ...] = ()
     cards, end = order[: 2 * state.rules.players], 2 * state.rules.players
-    dealt: set[Card] = set()
-    for street in STREETS[Street.FLOP : state.street + 1]:
-        dealt.update(cards)
+    dealt: frozenset[Card] = frozenset()
+    for street in STREETS[FLOP : state.street + 1]:
+        dealt = dealt.union(cards)
         start = end + 1  # the dealer burns a card
         before = board
         board, discarded = turn_up(state.rules, before, street, order[start:])
         end = start + len(board) - len(before) + len(discarded)
         cards = order[start:end]
-        if street is state.street and (before != state.board or dealt != dealt_cards(state)):
+        if street is state.street and (before != state.board or dealt != state.dealt_cards):
             raise CardError("That deck does not begin with the cards of this hand.")
     return Deal(cards)
-
-
-def _stays(state: GameState, card: Card, ranks: set[Rank]) -> bool:
-    """Whether a card that is turned up stays with those of these ranks (R7)."""
-    preflop = state.street is Street.PREFLOP
-    return preflop or not state.rules.expert or card.rank not in ranks
 
 
 def _check_deal_is_due(state: GameState) -> None:
     if not isinstance(state, GameState):
         raise ArgumentError("A GameState is asked for.")
-    if state.phase is not Phase.DEAL:
-        over = state.phase is Phase.OVER
+    if state.phase is not DEAL:
+        over = state.phase is OVER
         raise IllegalActionError(
             None, IllegalReason.GAME_OVER if over else IllegalReason.EXPECTED_BET
         )

@@ -6,7 +6,7 @@ The texts can be shown to a player: they hold public facts only.
 from __future__ import annotations
 
 from enum import StrEnum, unique
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,7 +18,7 @@ class IllegalReason(StrEnum):
 
     message: str
 
-    def __new__(cls, value: str, message: str) -> IllegalReason:
+    def __new__(cls, value: str, message: str) -> Self:
         self = str.__new__(cls, value)
         self._value_ = value
         self.message = message

@@ -9,10 +9,10 @@ import msgspec
 
 from detective_poker._native import ffi, lib
 from detective_poker.actions import Bet
-from detective_poker.cards import DECK, Card, card_mask
+from detective_poker.cards import DECK, Card
 from detective_poker.errors import ArgumentError, InvalidStateError, SeatError
 from detective_poker.rules import ACTION_CARDS, ActionCard
-from detective_poker.state import GameState, check_rng
+from detective_poker.state import GameState, check_rng, position
 from detective_poker.views import PlayerView
 
 
@@ -132,22 +132,22 @@ def determinize(view: PlayerView, rng: random.Random | None = None) -> GameState
             cards = in_hand[bet.seat]
             card = cards.pop(int(draw() * len(cards)))
         bets.append(Bet(bet.seat, bet.target, bet.chips, card))
-    return GameState(
-        view.rules,
-        view.dealer,
-        view.hand_number,
-        view.phase,
-        view.street,
-        view.actor,
-        tuple([fill_in(card) for card in own]),
-        tuple([fill_in(card) for card in view.forehead_cards]),
-        view.board,
-        view.discards,
-        tuple(bets),
-        view.scores,
-        view.score_sheet,
-        view.last_hand,
-        view.outcome,
+    return position(
+        rules=view.rules,
+        dealer=view.dealer,
+        hand_number=view.hand_number,
+        phase=view.phase,
+        street=view.street,
+        actor=view.actor,
+        own_cards=tuple([fill_in(card) for card in own]),
+        forehead_cards=tuple([fill_in(card) for card in view.forehead_cards]),
+        board=view.board,
+        discards=view.discards,
+        bets=tuple(bets),
+        scores=view.scores,
+        score_sheet=view.score_sheet,
+        last_hand=view.last_hand,
+        outcome=view.outcome,
     )
 
 

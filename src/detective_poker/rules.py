@@ -43,7 +43,9 @@ class Street(IntEnum):
         self.new_cards = (0, 3, 1, 1)[self._value_]
 
 
+# Members have names of their own for hot paths: CPython 3.11 is slow to look one up on its enum.
 STREETS: Final = tuple(Street)
+PREFLOP, FLOP, TURN, RIVER = STREETS
 
 
 @unique
@@ -53,6 +55,9 @@ class Phase(StrEnum):
     DEAL = "deal"
     BET = "bet"
     OVER = "over"
+
+
+DEAL, BET, OVER = Phase
 
 
 @unique
@@ -70,6 +75,10 @@ class ActionCard(StrEnum):
 
 
 ACTION_CARDS: Final = tuple(ActionCard)
+PLUS_ONE, CLOCKWISE, BLUFF, BLANK = ACTION_CARDS
+
+
+STANDARD, EXPERT = Mode
 
 
 class Rules(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -101,7 +110,7 @@ class Rules(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     @property
     def expert(self) -> bool:
         """Whether Expert Mode is on."""
-        return self.mode is Mode.EXPERT
+        return self.mode is EXPERT
 
 
 def check_seat(seat: int, players: int) -> int:

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final, TypeAlias
 
 import msgspec
 
 from detective_poker._native import ffi, lib
-from detective_poker.actions import Bet, full_purses, is_action
+from detective_poker.actions import Bet, Purse, full_purses, is_bet
 from detective_poker.cards import Card
 from detective_poker.errors import IllegalReason, InvalidStateError, RulesError
 from detective_poker.hands import PokerHand, evaluate
 from detective_poker.rules import (
+    BLANK,
+    BLUFF,
     CHIPS,
+    CLOCKWISE,
+    PLUS_ONE,
+    RIVER,
     STREETS,
     ActionCard,
     Rules,
@@ -23,9 +28,7 @@ from detective_poker.rules import (
     first_to_bet,
 )
 
-Discards: TypeAlias = tuple[
-    tuple[Card, ...], tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]
-]
+Discards: TypeAlias = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]
 """The cards discarded on each street (Expert Mode)."""
 
 NO_DISCARDS: Final[Discards] = ((), (), (), ())
@@ -110,27 +113,33 @@ def score_hand(
         raise RulesError("The rules must be Rules.")
     check_seat(dealer, rules.players)
     try:
-        own_cards, forehead_cards, board = tuple(own_cards), tuple(forehead_cards), tuple(board)
-        bets, discards = tuple(bets), tuple(map(tuple, discards))
-    except TypeError:
-        raise InvalidStateError(["Cards, bets and discards are sequences."]) from None
-    by_street = (*discards, (), (), (), ())
-    all_discards: Discards = (by_street[0], by_street[1], by_street[2], by_street[3])
-    if discards != all_discards:
-        raise InvalidStateError(["The discards are four sequences, one for each street."])
+        preflop, flop, turn, river = map(tuple, discards)
+        hand = PlayedHand(
+            rules,
+            dealer,
+            tuple(own_cards),
+            tuple(forehead_cards),
+            tuple(board),
+            (preflop, flop, turn, river),
+            tuple(bets),
+        )
+    except (TypeError, ValueError):
+        raise InvalidStateError(
+            ["Cards and bets must be sequences, and the discards one for each street."]
+        ) from None
     problems = [
-        *card_problems(rules, own_cards, forehead_cards, board, all_discards),
-        *bet_problems(rules, dealer, bets),
+        *card_problems(rules, hand.own_cards, hand.forehead_cards, hand.board, hand.discards),
+        *bet_problems(rules, dealer, hand.bets),
     ]
-    if len(own_cards) != rules.players or len(board) != Street.RIVER.board_cards:
-        problems.append("A finished hand has two cards for each player and five on the board.")
-    if len(bets) != len(STREETS) * rules.players:
-        problems.append("A finished hand has one bet of each player on each street.")
+    if len(hand.own_cards) != rules.players:
+        problems.append("The players have no cards.")
+    if len(hand.board) != RIVER.board_cards:
+        problems.append("The board is not complete.")
+    if len(hand.bets) != len(STREETS) * rules.players:
+        problems.append("Not every player has bet once on each street.")
     if problems:
         raise InvalidStateError(problems)
-    return score(
-        PlayedHand(rules, dealer, own_cards, forehead_cards, board, all_discards, bets)
-    )
+    return score(hand)
 
 
 class PlayedHand(msgspec.Struct, frozen=True, gc=False):
@@ -145,15 +154,24 @@ class PlayedHand(msgspec.Struct, frozen=True, gc=False):
     bets: tuple[Bet, ...]
 
 
+def played_hand(rules: Rules, result: HandResult) -> PlayedHand:
+    """The hand that was scored so."""
+    return PlayedHand(
+        rules,
+        result.dealer,
+        result.own_cards,
+        result.forehead_cards,
+        result.board,
+        result.discards,
+        tuple([Bet(bet.seat, bet.target, bet.chips, bet.card) for bet in result.bets]),
+    )
+
+
 def hand_points(hand: PlayedHand) -> tuple[int, ...]:
     """What a hand scores each seat."""
-    players = hand.rules.players
-    best, weakest = _compare(hand)
-    points = [0] * players
-    for index, bet in enumerate(hand.bets):
-        street = index // players
-        correct = is_correct(bet, best[street], weakest[street], players)
-        points[bet.seat] += bet_points(bet, correct, hand.rules)
+    points = [0] * hand.rules.players
+    for bet, scored in zip(hand.bets, _bet_points(hand, _compare(hand)), strict=True):
+        points[bet.seat] += scored
     return tuple(points)
 
 
@@ -161,7 +179,7 @@ def hand_points(hand: PlayedHand) -> tuple[int, ...]:
 def score(hand: PlayedHand) -> HandResult:
     """The hand with everything turned up. Every seat's view asks for it, so it is kept a while."""
     players = hand.rules.players
-    best, weakest = _compare(hand)
+    compared = _compare(hand)
     standings = [
         Standing(
             tuple(
@@ -170,23 +188,23 @@ def score(hand: PlayedHand) -> HandResult:
                     for own, forehead in zip(hand.own_cards, hand.forehead_cards, strict=True)
                 ]
             ),
-            _seats(best[street], players),
-            _seats(weakest[street], players),
+            tuple(sorted(_best(compared[street]))),
+            tuple(sorted(_weakest(compared[street]))),
         )
         for street in STREETS
     ]
-    points = [0] * players
-    action_cards_left = [len(ActionCard)] * players
-    results: list[BetResult] = []
-    for index, bet in enumerate(hand.bets):
-        street = STREETS[index // players]
-        correct = is_correct(bet, best[street], weakest[street], players)
-        scored = bet_points(bet, correct, hand.rules)
-        points[bet.seat] += scored
-        action_cards_left[bet.seat] -= bet.card is not None
-        results.append(
-            BetResult(bet.seat, street, bet.target, bet.chips, bet.card, correct, scored)
-        )
+    results = tuple(
+        [
+            BetResult(bet.seat, street, bet.target, bet.chips, bet.card, scored > 0, scored)
+            for bet, street, scored in zip(
+                hand.bets,
+                [street for street in STREETS for _ in range(players)],
+                _bet_points(hand, compared),
+                strict=True,
+            )
+        ]
+    )
+    cards_played = [bet.seat for bet in hand.bets if bet.card is not None]
     return HandResult(
         hand.dealer,
         hand.own_cards,
@@ -194,45 +212,60 @@ def score(hand: PlayedHand) -> HandResult:
         hand.board,
         hand.discards,
         (standings[0], standings[1], standings[2], standings[3]),
-        tuple(results),
-        tuple(points),
-        tuple(action_cards_left),
+        results,
+        hand_points(hand),
+        tuple([len(ActionCard) - cards_played.count(seat) for seat in range(players)]),
     )
 
 
-def _compare(hand: PlayedHand) -> tuple[bytes, bytes]:
-    """For each street the sets of the best and of the weakest seats, a bit for a seat."""
+def _compare(hand: PlayedHand) -> bytes:
+    """A byte for each street: bit s says that seat s is among the best, bit 4 + s the weakest."""
     cards = bytes(
         [card.deck_index for card in (*hand.own_cards, *hand.forehead_cards, *hand.board)]
     )
-    sets = ffi.new(_SEAT_SETS)
-    lib.dp_score_streets(hand.rules.players, cards, sets, sets + len(STREETS), ffi.NULL)
-    by_street = ffi.buffer(sets)
-    return by_street[: len(STREETS)], by_street[len(STREETS) :]
+    standings = lib.dp_score_streets(hand.rules.players, cards, ffi.NULL)
+    return standings.to_bytes(len(STREETS), "little")
 
 
-_SEAT_SETS: Final = ffi.typeof("uint8_t[8]")
+def _best(standing: int) -> frozenset[int]:
+    return frozenset(seat for seat in range(4) if standing >> seat & 1)
 
 
-def _seats(seats: int, players: int) -> tuple[int, ...]:
-    return tuple([seat for seat in range(players) if seats >> seat & 1])
+def _weakest(standing: int) -> frozenset[int]:
+    return _best(standing >> 4)
 
 
-def is_correct(bet: Bet, best: int, weakest: int, players: int) -> bool:
-    """Whether a bet is correct, given the sets of best and weakest seats (R2, R3, R4)."""
-    if bet.card is ActionCard.BLUFF:
-        return weakest >> bet.target & 1 == 1
-    if bet.card is ActionCard.CLOCKWISE:
-        return best >> (bet.target + 1) % players & 1 == 1
-    return best >> bet.target & 1 == 1
+@cache
+def _correct_targets(standing: int, players: int) -> dict[ActionCard | None, frozenset[int]]:
+    """The targets on which a bet is correct, by the action card under it (R2, R3, R4)."""
+    best, weakest = _best(standing), _weakest(standing)
+    return {
+        None: best,
+        PLUS_ONE: best,
+        BLANK: best,
+        CLOCKWISE: frozenset((seat - 1) % players for seat in best),
+        BLUFF: weakest,
+    }
 
 
-def bet_points(bet: Bet, correct: bool, rules: Rules) -> int:
-    """What a bet scores: its chips if correct, with +1 a point more; in Expert Mode +1 can lose."""
-    plus_one = bet.card is ActionCard.PLUS_ONE
-    if correct:
-        return bet.chips + plus_one
-    return -1 if plus_one and rules.expert else 0
+def _bet_points(hand: PlayedHand, standings: bytes) -> list[int]:
+    """What each bet scores, in order of play.
+
+    A correct bet scores its chips, and with +1 one point more. A wrong bet scores 0, but with +1
+    it loses a point in Expert Mode. So a bet is correct just when it scores more than 0.
+    """
+    players = hand.rules.players
+    wrong_plus_one = -1 if hand.rules.expert else 0
+    points: list[int] = []
+    for street in STREETS:
+        correct_targets = _correct_targets(standings[street], players)
+        for bet in hand.bets[street * players : (street + 1) * players]:
+            card = bet.card
+            if bet.target in correct_targets[card]:
+                points.append(bet.chips + 1 if card is PLUS_ONE else bet.chips)
+            else:
+                points.append(wrong_plus_one if card is PLUS_ONE else 0)
+    return points
 
 
 def hand_points_range(rules: Rules) -> range:
@@ -258,53 +291,60 @@ def final_outcome(scores: tuple[int, ...], action_cards_left: Sequence[int]) -> 
 
 def card_problems(
     rules: Rules,
-    own_cards: Sequence[Card | None],
-    forehead_cards: Sequence[Card | None],
-    board: Sequence[Card],
+    own_cards: tuple[Card, ...],
+    forehead_cards: tuple[Card, ...],
+    board: tuple[Card, ...],
     discards: Discards,
 ) -> Iterable[str]:
-    """What is wrong with the cards of a hand, of which the hidden ones may be None."""
-    dealt = [*own_cards, *forehead_cards, *board, *(card for row in discards for card in row)]
-    cards = [card for card in dealt if card is not None]
+    """What is wrong with the cards of a hand, as far as it is dealt."""
+    cards = [*own_cards, *forehead_cards, *board, *(card for street in discards for card in street)]
     if any(type(card) is not Card for card in cards):
-        yield "Every card is a Card."
+        yield "Something among the cards is no card."
         return
-    if not len(own_cards) == len(forehead_cards) or len(own_cards) not in (0, rules.players):
-        yield "Each player has one own card and one forehead card."
+    if len(own_cards) not in (0, rules.players):
+        yield "Not every player has one own card."
+    if len(forehead_cards) != len(own_cards):
+        yield "Not every player has one forehead card."
     if len(set(cards)) != len(cards):
-        yield "All cards are different."
+        yield "A card is there twice."
     if len(board) not in {street.board_cards for street in STREETS}:
-        yield "The board has 0, 3, 4 or 5 cards."
-    if not rules.expert:
-        if any(discards):
-            yield "Cards are discarded in Expert Mode only."
-        return
+        yield "The board does not have 0, 3, 4 or 5 cards."
+    if rules.expert:
+        yield from _expert_problems(board, discards)
+    elif any(discards):
+        yield "Cards are discarded outside Expert Mode."
+
+
+def _expert_problems(board: tuple[Card, ...], discards: Discards) -> Iterable[str]:
     if len({card.rank for card in board}) != len(board):
-        yield "In Expert Mode the board has no two cards of one rank."
-    for street in STREETS:
-        # The card that completes a street ends it, so no discard has met it.
-        before = {card.rank for card in board[: max(street.board_cards - 1, 0)]}
-        dealt_yet = len(board) >= street.board_cards
-        if any(not dealt_yet or card.rank not in before for card in discards[street]):
-            yield f"A card discarded on the {street.name.lower()} has the rank of a card on the board."
+        yield "The board has two cards of one rank in Expert Mode."
+    for street, discarded in zip(STREETS, discards, strict=True):
+        # The card that completes a street ends it, so no discard has met that one.
+        met = board[: max(street.board_cards - 1, 0)] if len(board) >= street.board_cards else ()
+        if not {card.rank for card in discarded} <= {card.rank for card in met}:
+            yield f"A card was discarded without cause ({street.name.lower()})."
 
 
-def bet_problems(rules: Rules, dealer: int, bets: Sequence[Bet]) -> Iterable[str]:
-    """What is wrong with the bets of a hand, each in its turn."""
+def bet_problems(rules: Rules, dealer: int, bets: tuple[Bet, ...]) -> Iterable[str]:
+    """What is wrong with the bets of a hand, each judged in its turn."""
     players = rules.players
-    purses = list(full_purses(players))
+    # None: a seat has bet what it could not, so its later bets cannot be judged.
+    purses: list[Purse | None] = list(full_purses(players))
     for index, bet in enumerate(bets):
         street, turn = divmod(index, players)
         if street == len(STREETS):
-            yield "A hand has one bet of each player on each street."
+            yield "There are more bets than a hand has."
             return
-        reason = IllegalReason.NOT_AN_ACTION
-        if isinstance(bet, Bet) and is_action(bet):
-            seat = (first_to_bet(players, dealer, street) + turn) % players
-            purse = purses[seat]
-            reason = IllegalReason.WRONG_SEAT if bet.seat != seat else purse.why_illegal(bet)
-            if reason is None:
-                purses[seat] = purse.spend(purse.shared[bet])
-                continue
-        yield f"Bet {index}: {reason.message}"
-        return  # what follows a wrong bet cannot be judged
+        seat = (first_to_bet(players, dealer, street) + turn) % players
+        purse = purses[seat]
+        if not is_bet(bet):
+            reason: IllegalReason | None = IllegalReason.NOT_AN_ACTION
+        elif bet.seat != seat:
+            reason = IllegalReason.WRONG_SEAT
+        elif purse is None:
+            continue
+        else:
+            reason = purse.why_illegal(bet)
+        if reason is not None:
+            yield f"Bet {index}: {reason.message}"
+        purses[seat] = purse.spend(purse.shared[bet]) if purse and reason is None else None

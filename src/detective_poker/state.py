@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from operator import add
 
 import msgspec
 
-from detective_poker.actions import Action, Bet, Deal, Purse, full_purses, is_action
+from detective_poker.actions import Action, Bet, Purse, full_purses, is_bet, is_deal
 from detective_poker.cards import Card
 from detective_poker.errors import (
     ArgumentError,
@@ -17,6 +16,11 @@ from detective_poker.errors import (
     RulesError,
 )
 from detective_poker.rules import (
+    BET,
+    DEAL,
+    OVER,
+    PREFLOP,
+    RIVER,
     STREETS,
     ActionCard,
     Phase,
@@ -33,6 +37,7 @@ from detective_poker.scoring import (
     PlayedHand,
     final_outcome,
     hand_points,
+    played_hand,
     score,
 )
 from detective_poker.views import (
@@ -45,19 +50,30 @@ from detective_poker.views import (
 )
 
 
-class GameState(
-    msgspec.Struct,
-    frozen=True,
-    gc=False,
-    tag_field="version",
-    tag=1,
-    forbid_unknown_fields=True,
-):
+class _Table(msgspec.Struct, frozen=True, gc=False):
+    """What changes with a deal and with a hand, but not with a bet."""
+
+    rules: Rules
+    dealer: int
+    hand_number: int
+    own_cards: tuple[Card, ...]
+    forehead_cards: tuple[Card, ...]
+    board: tuple[Card, ...]
+    discards: Discards
+    dealt: frozenset[Card]
+    """All the cards above."""
+    scores: tuple[int, ...]
+    score_sheet: tuple[tuple[int, ...], ...]
+    outcome: Outcome | None
+    played: PlayedHand | None
+
+
+class GameState(msgspec.Struct, frozen=True, gc=False):
     """A position of a game, with everything in it. `apply` returns the next one; this one stays.
 
     Equal positions are equal and hash alike. It holds the cards that are dealt and nothing of the
     rest of the deck. Keep it on the server: players get `view(seat)`. Its `repr` shows public
-    facts only. Start with `new_game`.
+    facts only. Games start with `new_game`; `from_json` reads a stored one.
 
     >>> import random
     >>> from detective_poker import new_game, random_deal
@@ -70,64 +86,102 @@ class GameState(
     ('b 1>0 1', 6)
     """
 
-    rules: Rules
-    dealer: int
-    """The seat that deals this hand; once a hand is scored, the next one."""
-    hand_number: int
-    """Hands finished."""
     phase: Phase
     street: Street
     """In `Phase.DEAL` the street about to be dealt; in `Phase.OVER` the river."""
     actor: int | None
     """The seat to bet; None unless in `Phase.BET`."""
-    own_cards: tuple[Card, ...]
-    """By seat; empty before the deal, as are forehead cards and board."""
-    forehead_cards: tuple[Card, ...]
-    board: tuple[Card, ...]
-    discards: Discards
-    """The cards discarded on each street (Expert Mode)."""
     bets: tuple[Bet, ...]
     """This hand's bets, in order."""
-    scores: tuple[int, ...]
-    """Points by seat, of all finished hands."""
-    score_sheet: tuple[tuple[int, ...], ...]
-    """Points by finished hand, then seat."""
-    outcome: Outcome | None
-    """How the game ended, once it has."""
     _purses: tuple[Purse, ...]
-    _played: PlayedHand | None
+    _table: _Table
 
     @property
-    def last_hand(self) -> HandResult | None:
-        """The hand just scored, until the next one is dealt."""
-        return None if self._played is None else score(self._played)
+    def rules(self) -> Rules:
+        """Players, mode and rounds."""
+        return self._table.rules
+
+    @property
+    def dealer(self) -> int:
+        """The seat that deals this hand; once a hand is scored, the next one's."""
+        return self._table.dealer
+
+    @property
+    def hand_number(self) -> int:
+        """Hands finished."""
+        return self._table.hand_number
 
     @property
     def round_number(self) -> int:
         """Rounds finished: a round is one hand dealt by each seat."""
-        return self.hand_number // self.rules.players
+        return self._table.hand_number // len(self._purses)
 
     @property
     def cards_to_deal(self) -> int:
         """The fewest cards that the next deal holds; 0 unless in `Phase.DEAL`."""
-        if self.phase is not Phase.DEAL:
+        if self.phase is not DEAL:
             return 0
-        return self.street.new_cards or 2 * self.rules.players
+        return self.street.new_cards or 2 * len(self._purses)
 
     @property
     def ply(self) -> int:
-        """Actions applied since the start of the game: tells a stale message from a fresh one."""
-        return ply(
-            self.rules.players, self.hand_number, self.phase, self.street, len(self.bets)
-        )
+        """Actions applied since the start: tells a stale message from a fresh one."""
+        players, hand_number = len(self._purses), self._table.hand_number
+        return ply(players, hand_number, self.phase, self.street, len(self.bets))
+
+    @property
+    def own_cards(self) -> tuple[Card, ...]:
+        """By seat; empty before the deal."""
+        return self._table.own_cards
+
+    @property
+    def forehead_cards(self) -> tuple[Card, ...]:
+        """By seat; empty before the deal."""
+        return self._table.forehead_cards
+
+    @property
+    def board(self) -> tuple[Card, ...]:
+        """In the order dealt; empty before the flop."""
+        return self._table.board
+
+    @property
+    def discards(self) -> Discards:
+        """The cards discarded on each street (Expert Mode)."""
+        return self._table.discards
+
+    @property
+    def dealt_cards(self) -> frozenset[Card]:
+        """All cards of this hand that are dealt, discards included."""
+        return self._table.dealt
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Points by seat, of all finished hands."""
+        return self._table.scores
+
+    @property
+    def score_sheet(self) -> tuple[tuple[int, ...], ...]:
+        """Points by finished hand, then seat."""
+        return self._table.score_sheet
+
+    @property
+    def last_hand(self) -> HandResult | None:
+        """The hand just scored, until the next one is dealt."""
+        played = self._table.played
+        return None if played is None else score(played)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, once it has."""
+        return self._table.outcome
 
     def chips_left(self, seat: int) -> int:
         """The chips that a seat has left in this hand. Raises `SeatError`."""
-        return self._purses[check_seat(seat, self.rules.players)].chips
+        return self._purses[check_seat(seat, len(self._purses))].chips
 
     def action_cards(self, seat: int) -> tuple[ActionCard, ...]:
         """The action cards that a seat has in hand. Raises `SeatError`."""
-        return self._purses[check_seat(seat, self.rules.players)].cards
+        return self._purses[check_seat(seat, len(self._purses))].cards
 
     def legal_actions(self) -> tuple[Bet, ...]:
         """Every legal bet of the actor, by target, then chips, then action card, none first.
@@ -147,14 +201,16 @@ class GameState(
         of cards, duplicates, cards already dealt. Refuse a player by `PlayerView.why_illegal`
         instead: the reason for which another's bet is refused can be a secret (R8).
         """
-        if not is_action(action):
+        if is_deal(action):
+            if self.phase is not DEAL:
+                over = self.phase is OVER
+                return IllegalReason.GAME_OVER if over else IllegalReason.EXPECTED_BET
+            dealt = self._dealt(action.cards)
+            return dealt if isinstance(dealt, IllegalReason) else None
+        if not is_bet(action):
             return IllegalReason.NOT_AN_ACTION
-        if self.phase is Phase.OVER:
+        if self.phase is OVER:
             return IllegalReason.GAME_OVER
-        if isinstance(action, Deal):
-            if self.phase is Phase.BET:
-                return IllegalReason.EXPECTED_BET
-            return self._why_deal_illegal(action.cards)
         if self.actor is None:
             return IllegalReason.EXPECTED_DEAL
         if action.seat != self.actor:
@@ -167,183 +223,160 @@ class GameState(
         Raises `IllegalActionError` with the reason that `why_illegal` gives; this state stays as
         it was in any case.
         """
-        if type(action) is Bet and self.actor is not None:
-            purse = self._purses[self.actor]
+        actor = self.actor
+        if type(action) is Bet and actor is not None:
+            purses = self._purses
+            purse = purses[actor]
             try:
                 bet = purse.shared.get(action)
             except TypeError:  # something unhashable in it
                 bet = None
             # The shared object is legal as it stands; an equal one may hold True for 1.
-            if bet is not None and (bet is action or is_action(action)):
-                return self._after_bet(bet, purse)
-        elif type(action) is Deal and self.why_illegal(action) is None:
-            return self._after_deal(action)
+            if bet is not None and (bet is action or is_bet(action)):
+                bets = (*self.bets, bet)
+                left = purse.left.get(bet) or purse.spend(bet)
+                purses = (*purses[:actor], left, *purses[actor + 1 :])
+                if len(bets) % len(purses) == 0:
+                    return self._after_street(bets, purses)
+                following = (actor + 1) % len(purses)
+                return GameState(BET, self.street, following, bets, purses, self._table)
+        elif self.phase is DEAL and is_deal(action):
+            table = self._dealt(action.cards)
+            if isinstance(table, _Table):
+                purses = self._purses
+                opener = first_to_bet(len(purses), table.dealer, self.street)
+                return GameState(BET, self.street, opener, self.bets, purses, table)
         reason = self.why_illegal(action)
         assert reason is not None, "what is legal is not refused"
         raise IllegalActionError(action, reason)
 
     def view(self, seat: int) -> PlayerView:
         """What the seat may know (R8). Raises `SeatError`."""
-        return self._view(check_seat(seat, self.rules.players))
+        return self._view(check_seat(seat, len(self._purses)))
 
     def public_view(self) -> PlayerView:
         """What a spectator may know (R9): its `seat` is None."""
         return self._view(None)
 
-    def __rich_repr__(self) -> Iterator[tuple[str, object]]:
+    def __rich_repr__(self) -> list[tuple[str, object]]:
         return public_facts(self)
 
     def __repr__(self) -> str:
         return public_repr(self, self.__rich_repr__())
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        *facts, _purses, played = msgspec.structs.astuple(self)
-        return restore, (*facts, played)
+        return _restore, (self.phase, self.street, self.actor, self.bets, self._table)
 
-    def _why_deal_illegal(self, cards: tuple[Card, ...]) -> IllegalReason | None:
-        if self.rules.expert and self.street is not Street.PREFLOP:
-            board, _ = turn_up(self.rules, self.board, self.street, cards)
-            if len(board) != self.street.board_cards or cards[-1] is not board[-1]:
+    def _dealt(self, cards: tuple[Card, ...]) -> _Table | IllegalReason:
+        """The table after these cards, or why they may not be dealt now."""
+        table, street = self._table, self.street
+        rules, players = table.rules, table.rules.players
+        own_cards, forehead_cards = table.own_cards, table.forehead_cards
+        board, discards = table.board, table.discards
+        if street is PREFLOP:
+            if len(cards) != 2 * players:
                 return IllegalReason.WRONG_CARD_COUNT
-        elif len(cards) != self.cards_to_deal:
-            return IllegalReason.WRONG_CARD_COUNT
-        different = set(cards)
-        if len(different) != len(cards):
-            return IllegalReason.DUPLICATE_CARD
-        if not different.isdisjoint(dealt_cards(self)):
-            return IllegalReason.CARD_ALREADY_DEALT
-        return None
-
-    def _after_deal(self, deal: Deal) -> GameState:
-        rules, street, players = self.rules, self.street, self.rules.players
-        own_cards, forehead_cards = self.own_cards, self.forehead_cards
-        board, discards = self.board, self.discards
-        if street is Street.PREFLOP:
-            # The dealer gets the last card of each turn, the seat left of them the first (R13).
-            first = players - 1 - self.dealer
-            own, forehead = deal.cards[:players], deal.cards[players:]
-            own_cards = own[first:] + own[:first]
-            forehead_cards = forehead[first:] + forehead[:first]
-        else:
-            board, discarded = turn_up(rules, board, street, deal.cards)
+            # Each time round, the seat left of the dealer gets the first card (R13).
+            first = players - 1 - table.dealer
+            own_cards = cards[first:players] + cards[:first]
+            forehead_cards = cards[players + first :] + cards[players : players + first]
+        elif rules.expert:
+            board, discarded = turn_up(rules, board, street, cards)
+            turned_up = len(board) - len(table.board) + len(discarded)
+            if len(board) != street.board_cards or turned_up != len(cards):
+                return IllegalReason.WRONG_CARD_COUNT
             if discarded:
-                by_street = list(discards)
-                by_street[street] = discarded
+                by_street = [*discards[:street], discarded, (), ()]
                 discards = (by_street[0], by_street[1], by_street[2], by_street[3])
-        return GameState(
+        else:
+            if len(cards) != street.new_cards:
+                return IllegalReason.WRONG_CARD_COUNT
+            board += cards
+        dealt = table.dealt.union(cards)
+        if len(dealt) != len(table.dealt) + len(cards):
+            duplicate = len(set(cards)) != len(cards)
+            return IllegalReason.DUPLICATE_CARD if duplicate else IllegalReason.CARD_ALREADY_DEALT
+        return _Table(
             rules,
-            self.dealer,
-            self.hand_number,
-            Phase.BET,
-            street,
-            first_to_bet(players, self.dealer, street),
+            table.dealer,
+            table.hand_number,
             own_cards,
             forehead_cards,
             board,
             discards,
-            self.bets,
-            self.scores,
-            self.score_sheet,
+            dealt,
+            table.scores,
+            table.score_sheet,
             None,
-            self._purses,
-            None,
-        )
-
-    def _after_bet(self, bet: Bet, purse: Purse) -> GameState:
-        seat, street = bet.seat, self.street
-        bets = (*self.bets, bet)
-        purses = (*self._purses[:seat], purse.spend(bet), *self._purses[seat + 1 :])
-        players = len(purses)
-        phase = Phase.BET
-        actor: int | None = (seat + 1) % players
-        if len(bets) % players == 0:
-            if street is Street.RIVER:
-                return self._after_hand(bets, purses)
-            phase, street, actor = Phase.DEAL, STREETS[street + 1], None
-        return GameState(
-            self.rules,
-            self.dealer,
-            self.hand_number,
-            phase,
-            street,
-            actor,
-            self.own_cards,
-            self.forehead_cards,
-            self.board,
-            self.discards,
-            bets,
-            self.scores,
-            self.score_sheet,
-            None,
-            purses,
             None,
         )
 
-    def _after_hand(self, bets: tuple[Bet, ...], purses: tuple[Purse, ...]) -> GameState:
-        rules, players = self.rules, self.rules.players
+    def _after_street(self, bets: tuple[Bet, ...], purses: tuple[Purse, ...]) -> GameState:
+        if self.street is not RIVER:
+            return GameState(DEAL, STREETS[self.street + 1], None, bets, purses, self._table)
+        table = self._table
+        rules = table.rules
         played = PlayedHand(
             rules,
-            self.dealer,
-            self.own_cards,
-            self.forehead_cards,
-            self.board,
-            self.discards,
+            table.dealer,
+            table.own_cards,
+            table.forehead_cards,
+            table.board,
+            table.discards,
             bets,
         )
         points = hand_points(played)
-        scores = tuple(map(add, self.scores, points))
-        hand_number = self.hand_number + 1
-        over = hand_number == rules.hands
-        # After the last hand chips and action cards stay as they lie (R5).
-        outcome = final_outcome(scores, [len(purse.cards) for purse in purses]) if over else None
+        scores = tuple(map(add, table.scores, points))
+        over = table.hand_number + 1 == rules.hands
         return GameState(
-            rules,
-            (self.dealer + 1) % players,
-            hand_number,
-            Phase.OVER if over else Phase.DEAL,
-            Street.RIVER if over else Street.PREFLOP,
+            OVER if over else DEAL,
+            RIVER if over else PREFLOP,
             None,
             (),
-            (),
-            (),
-            NO_DISCARDS,
-            (),
-            scores,
-            (*self.score_sheet, points),
-            outcome,
-            purses if over else full_purses(players),
-            played,
+            # After the last hand chips and action cards stay as they lie (R5).
+            purses if over else full_purses(rules.players),
+            _Table(
+                rules,
+                (table.dealer + 1) % rules.players,
+                table.hand_number + 1,
+                (),
+                (),
+                (),
+                NO_DISCARDS,
+                frozenset(),
+                scores,
+                (*table.score_sheet, points),
+                final_outcome(scores, [len(purse.cards) for purse in purses]) if over else None,
+                played,
+            ),
         )
 
     def _view(self, viewer: int | None) -> PlayerView:
-        players = self.rules.players
+        table, players = self._table, len(self._purses)
         sees_own, sees_forehead, sees_action = sight(viewer, players)
         own_card = None
-        forehead_cards: tuple[Card | None, ...] = ()
-        if self.own_cards:
-            for card, visible in zip(self.own_cards, sees_own, strict=True):
-                if visible:
-                    own_card = card
-            forehead_cards = tuple(
-                [
-                    card if visible else None
-                    for card, visible in zip(self.forehead_cards, sees_forehead, strict=True)
-                ]
-            )
+        for card, visible in zip(table.own_cards, sees_own, strict=False):
+            if visible:
+                own_card = card
         return PlayerView(
             viewer,
-            self.rules,
-            self.dealer,
-            self.hand_number,
-            self.round_number,
+            table.rules,
+            table.dealer,
+            table.hand_number,
+            table.hand_number // players,
             self.ply,
             self.phase,
             self.street,
             self.actor,
             own_card,
-            forehead_cards,
-            self.board,
-            self.discards,
+            tuple(
+                [
+                    card if visible else None
+                    for card, visible in zip(table.forehead_cards, sees_forehead, strict=False)
+                ]
+            ),
+            table.board,
+            table.discards,
             tuple(
                 [
                     seen_bet(bet, STREETS[index // players], sees_action[bet.seat])
@@ -353,11 +386,12 @@ class GameState(
             tuple([purse.chips for purse in self._purses]),
             () if viewer is None else self._purses[viewer].cards,
             tuple([len(purse.cards) for purse in self._purses]),
-            self.scores,
-            self.score_sheet,
+            table.scores,
+            table.score_sheet,
             self.last_hand,
-            self.outcome,
+            table.outcome,
         )
+
 
 def new_game(
     rules: Rules = Rules(),  # noqa: B008 - a frozen value
@@ -378,27 +412,14 @@ def new_game(
     generator = check_rng(rng)
     if dealer is None:
         dealer = int(generator.random() * rules.players)
-    return GameState(
-        rules,
-        check_seat(dealer, rules.players),
-        0,
-        Phase.DEAL,
-        Street.PREFLOP,
-        None,
-        (),
-        (),
-        (),
-        NO_DISCARDS,
-        (),
-        (0,) * rules.players,
-        (),
-        None,
-        full_purses(rules.players),
-        None,
-    )
+    check_seat(dealer, rules.players)
+    scores = (0,) * rules.players
+    table = _Table(rules, dealer, 0, (), (), (), NO_DISCARDS, frozenset(), scores, (), None, None)
+    return GameState(DEAL, PREFLOP, None, (), full_purses(rules.players), table)
 
 
-def restore(
+def position(
+    *,
     rules: Rules,
     dealer: int,
     hand_number: int,
@@ -412,38 +433,35 @@ def restore(
     bets: tuple[Bet, ...],
     scores: tuple[int, ...],
     score_sheet: tuple[tuple[int, ...], ...],
+    last_hand: HandResult | None,
     outcome: Outcome | None,
-    played: PlayedHand | None,
 ) -> GameState:
-    """The state of these facts, which are known to be one that play can reach."""
-    purses = list(full_purses(rules.players))
-    lying = played.bets if outcome is not None and played is not None else bets
-    for bet in lying:
-        purses[bet.seat] = purses[bet.seat].spend(bet)
-    return GameState(
+    """The state of these facts, which are known to be those of a position that play can reach."""
+    table = _Table(
         rules,
         dealer,
         hand_number,
-        phase,
-        street,
-        actor,
         own_cards,
         forehead_cards,
         board,
         discards,
-        bets,
+        frozenset((*own_cards, *forehead_cards, *board)).union(*discards),
         scores,
         score_sheet,
         outcome,
-        tuple(purses),
-        played,
+        None if last_hand is None else played_hand(rules, last_hand),
     )
+    return _restore(phase, street, actor, bets, table)
 
 
-def dealt_cards(state: GameState) -> set[Card]:
-    """The cards of this hand that are dealt, discards included."""
-    dealt = {*state.own_cards, *state.forehead_cards, *state.board}
-    return dealt.union(*state.discards) if state.rules.expert else dealt
+def _restore(
+    phase: Phase, street: Street, actor: int | None, bets: tuple[Bet, ...], table: _Table
+) -> GameState:
+    purses = list(full_purses(table.rules.players))
+    # After the last hand chips and action cards stay as they lie (R5).
+    for bet in table.played.bets if phase is OVER and table.played is not None else bets:
+        purses[bet.seat] = purses[bet.seat].spend(bet)
+    return GameState(phase, street, actor, bets, tuple(purses), table)
 
 
 def check_rng(rng: random.Random | None) -> random.Random:
@@ -462,12 +480,14 @@ def turn_up(
 
     It stops when the street is complete: cards after that are not looked at.
     """
+    if not rules.expert:
+        return (*board, *cards[: street.new_cards]), ()
     ranks = {card.rank for card in board}
     discarded: list[Card] = []
     for card in cards:
         if len(board) == street.board_cards:
             break
-        if rules.expert and card.rank in ranks:
+        if card.rank in ranks:
             discarded.append(card)
         else:
             ranks.add(card.rank)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from enum import Enum, auto
 from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 
-from detective_poker.actions import Bet, Purse, is_action, purse_with
+from detective_poker.actions import Bet, Purse, is_bet, purse_with
 from detective_poker.cards import Card, format_cards
 from detective_poker.errors import IllegalReason
-from detective_poker.rules import ActionCard, Phase, Rules, Street
+from detective_poker.rules import BET, OVER, ActionCard, Phase, Rules, Street
 from detective_poker.scoring import Discards, HandResult, Outcome
 
 if TYPE_CHECKING:
@@ -77,12 +77,9 @@ class SeenBet(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True)
     card: ActionCard | None
     """Which one: None unless it is the viewer's own."""
 
-    def __rich_repr__(self) -> Iterator[tuple[str, object]]:
-        yield "seat", self.seat
-        yield "street", self.street
-        yield "target", self.target
-        yield "chips", self.chips
-        yield "has_card", self.has_card
+    def __rich_repr__(self) -> list[tuple[str, object]]:
+        public = ("seat", "street", "target", "chips", "has_card")
+        return [(name, getattr(self, name)) for name in public]
 
     def __repr__(self) -> str:
         return public_repr(self, self.__rich_repr__())
@@ -181,10 +178,10 @@ class PlayerView(
         Decided from the view alone, in the order type, phase, seat, target, chips, card. A bet in
         another's name is `WRONG_SEAT` and nothing more; a deal is nothing that a seat submits.
         """
-        if not is_action(bet) or not isinstance(bet, Bet):
+        if not is_bet(bet):
             return IllegalReason.NOT_AN_ACTION
-        if self.phase is not Phase.BET:
-            over = self.phase is Phase.OVER
+        if self.phase is not BET:
+            over = self.phase is OVER
             return IllegalReason.GAME_OVER if over else IllegalReason.EXPECTED_DEAL
         seat = self.seat
         if seat is None or not bet.seat == seat == self.actor:
@@ -195,9 +192,8 @@ class PlayerView(
         chips, cards = self.chips_left[seat], self.action_cards
         return purse_with(self.rules.players, seat, self.street, chips, cards)
 
-    def __rich_repr__(self) -> Iterator[tuple[str, object]]:
-        yield "seat", self.seat
-        yield from public_facts(self)
+    def __rich_repr__(self) -> list[tuple[str, object]]:
+        return [("seat", self.seat), *public_facts(self)]
 
     def __repr__(self) -> str:
         return public_repr(self, self.__rich_repr__())
@@ -205,22 +201,24 @@ class PlayerView(
 
 def ply(players: int, hand_number: int, phase: Phase, street: int, bets: int) -> int:
     """Actions applied since the start of the game: four deals and four bets of each seat a hand."""
-    if phase is Phase.OVER:
+    if phase is OVER:
         street = 0
-    return hand_number * 4 * (1 + players) + street + (phase is Phase.BET) + bets
+    return hand_number * 4 * (1 + players) + street + (phase is BET) + bets
 
 
-def public_facts(position: PlayerView | GameState) -> Iterator[tuple[str, object]]:
+def public_facts(position: PlayerView | GameState) -> list[tuple[str, object]]:
     """What a message may tell of a position: nothing that is not public."""
-    yield "hand_number", position.hand_number
-    yield "phase", position.phase
-    yield "street", position.street
-    yield "actor", position.actor
-    yield "board", format_cards(position.board)
-    yield "bets", len(position.bets)
-    yield "scores", position.scores
+    return [
+        ("hand_number", position.hand_number),
+        ("phase", position.phase),
+        ("street", position.street),
+        ("actor", position.actor),
+        ("board", format_cards(position.board)),
+        ("bets", len(position.bets)),
+        ("scores", position.scores),
+    ]
 
 
 def public_repr(value: object, facts: Iterable[tuple[str, object]]) -> str:
     """A `repr` of these facts, in angle brackets since they do not make the value again."""
-    return f"<{type(value).__name__} {' '.join(f'{name}={fact!s}' for name, fact in facts)}>"
+    return f"<{type(value).__name__} {' '.join(f'{name}={fact!r}' for name, fact in facts)}>"
