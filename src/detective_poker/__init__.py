@@ -6,6 +6,7 @@ States are values, chance is an action, and a view cannot hold a secret.
 from detective_poker._version import __version__
 from detective_poker.actions import Action, Bet, Deal, parse_action
 from detective_poker.cards import DECK, Card, Rank, Suit, card_mask, format_cards, parse_cards
+from detective_poker.codec import from_json, json_schema, to_json
 from detective_poker.dealing import deal_from, random_deal, shuffled_deck
 from detective_poker.errors import (
     ArgumentError,
@@ -28,6 +29,7 @@ from detective_poker.hands import (
     strengths,
 )
 from detective_poker.odds import Odds, best_hand_odds, determinize
+from detective_poker.record import Record, SeatRecord
 from detective_poker.rules import ActionCard, Mode, Phase, Rules, Street
 from detective_poker.scoring import (
     BetResult,
@@ -66,9 +68,11 @@ __all__ = [
     "PlayerView",
     "PokerHand",
     "Rank",
+    "Record",
     "Rules",
     "RulesError",
     "SeatError",
+    "SeatRecord",
     "SeenBet",
     "Standing",
     "Street",
@@ -80,6 +84,8 @@ __all__ = [
     "determinize",
     "evaluate",
     "format_cards",
+    "from_json",
+    "json_schema",
     "mask_strength",
     "new_game",
     "parse_action",
@@ -90,4 +96,5 @@ __all__ = [
     "shuffled_deck",
     "strength",
     "strengths",
+    "to_json",
 ]

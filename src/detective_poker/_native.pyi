@@ -1,19 +1,16 @@
-"""Types of the native module, which cffi builds from csrc/; csrc/detective_poker.h says what it does."""
+# Types of the native module, which cffi builds from csrc/; its header says what it does.
 
 from typing import Literal, final
 
 from typing_extensions import Buffer
 
 class CData:
-    """An array or a pointer that C can be given."""
-
     def __len__(self) -> int: ...
     def __int__(self) -> int: ...
     def __add__(self, offset: int, /) -> CData: ...
     def __getitem__(self, index: int, /) -> int: ...
 
-class CType:
-    """A parsed C type."""
+class CType: ...
 
 @final
 class _FFI:

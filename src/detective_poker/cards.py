@@ -140,8 +140,8 @@ class Card(StrEnum):
     @property
     def pretty(self) -> str:
         """The card as people see it, such as `A♠` or `10♦`."""
-        rank = "10" if self.rank is Rank.TEN else self.rank.letter
-        return rank + self.suit.symbol
+        letter = "10" if self.rank is Rank.TEN else self.rank.letter
+        return letter + self.suit.symbol
 
 
 DECK: Final[tuple[Card, ...]] = tuple(Card)

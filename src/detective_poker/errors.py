@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 @unique
 class IllegalReason(StrEnum):
-    """Why an action is refused. Its value is a stable code; `message` is a sentence for a player."""
+    """Why an action is refused: the value is a stable code, `message` a sentence for a player."""
 
     message: str
 
-    def __new__(cls, value: str, message: str) -> Self:
+    def __new__(cls, value: str, message: str) -> Self:  # noqa: D102 - enum machinery
         self = str.__new__(cls, value)
         self._value_ = value
         self.message = message

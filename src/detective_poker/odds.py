@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Iterable
 from typing import Final
 
 import msgspec
@@ -11,7 +12,7 @@ from detective_poker._native import ffi, lib
 from detective_poker.actions import Bet
 from detective_poker.cards import DECK, Card
 from detective_poker.errors import ArgumentError, InvalidStateError, SeatError
-from detective_poker.rules import ACTION_CARDS, ActionCard
+from detective_poker.rules import ACTION_CARDS
 from detective_poker.state import GameState, check_rng, position
 from detective_poker.views import PlayerView
 
@@ -110,28 +111,7 @@ def determinize(view: PlayerView, rng: random.Random | None = None) -> GameState
     """
     check_view(view)
     draw = check_rng(rng).random
-    players = view.rules.players
-    own: list[Card | None] = [None] * players if view.forehead_cards else []
-    if view.seat is not None and own:
-        own[view.seat] = view.own_card
-    seen = {card for card in (*own, *view.forehead_cards, *view.board) if card is not None}
-    seen.update(*view.discards)
-    unseen = [card for card in DECK if card not in seen]
-
-    def fill_in(card: Card | None) -> Card:
-        return unseen.pop(int(draw() * len(unseen))) if card is None else card
-
-    in_hand: list[list[ActionCard]] = [list(ACTION_CARDS) for _ in range(players)]
-    for bet in view.bets:
-        if bet.card is not None:
-            in_hand[bet.seat].remove(bet.card)
-    bets: list[Bet] = []
-    for bet in view.bets:
-        card = bet.card
-        if bet.has_card and card is None:
-            cards = in_hand[bet.seat]
-            card = cards.pop(int(draw() * len(cards)))
-        bets.append(Bet(bet.seat, bet.target, bet.chips, card))
+    own_cards, forehead_cards, bets = fill_in(view, lambda count: int(draw() * count))
     return position(
         rules=view.rules,
         dealer=view.dealer,
@@ -139,16 +119,50 @@ def determinize(view: PlayerView, rng: random.Random | None = None) -> GameState
         phase=view.phase,
         street=view.street,
         actor=view.actor,
-        own_cards=tuple([fill_in(card) for card in own]),
-        forehead_cards=tuple([fill_in(card) for card in view.forehead_cards]),
+        own_cards=own_cards,
+        forehead_cards=forehead_cards,
         board=view.board,
         discards=view.discards,
-        bets=tuple(bets),
+        bets=bets,
         scores=view.scores,
         score_sheet=view.score_sheet,
         last_hand=view.last_hand,
         outcome=view.outcome,
     )
+
+
+def fill_in(
+    view: PlayerView, pick: Callable[[int], int]
+) -> tuple[tuple[Card, ...], tuple[Card, ...], tuple[Bet, ...]]:
+    """Own cards, forehead cards and bets of a world that the viewer could be in.
+
+    `pick(count)` chooses among so many cards that are left. Raises `InvalidStateError` for a view
+    whose cards cannot be filled in; whether the rest of it is in order is not looked at.
+    """
+    players = view.rules.players
+    if len(view.forehead_cards) not in (0, players):
+        raise InvalidStateError(["Not every player has one forehead card."])
+    own: list[Card | None] = [None] * len(view.forehead_cards)
+    if view.seat is not None and own:
+        own[view.seat] = view.own_card
+    seen = {card for card in (*own, *view.forehead_cards, *view.board) if card is not None}
+    unseen = [card for card in DECK if card not in seen.union(*view.discards)]
+    if len(unseen) < 2 * players:
+        raise InvalidStateError(["There are more cards than a deck has."])
+
+    def filled(cards: Iterable[Card | None]) -> tuple[Card, ...]:
+        return tuple([unseen.pop(pick(len(unseen))) if card is None else card for card in cards])
+
+    played = {(bet.seat, bet.card) for bet in view.bets}
+    bets: list[Bet] = []
+    for bet in view.bets:
+        card = bet.card
+        if bet.has_card and card is None:
+            in_hand = [c for c in ACTION_CARDS if (bet.seat, c) not in played] or ACTION_CARDS
+            card = in_hand[pick(len(in_hand))]
+            played.add((bet.seat, card))
+        bets.append(Bet(bet.seat, bet.target, bet.chips, card))
+    return filled(own), filled(view.forehead_cards), tuple(bets)
 
 
 def check_view(view: PlayerView) -> PlayerView:

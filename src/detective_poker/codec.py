@@ -1,0 +1,156 @@
+"""JSON of everything that leaves a process, and strict reading of it.
+
+What is read back is checked to the last rule: a decoded state is one that play could have reached.
+Valid is not authentic: a server never takes a state from a client.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple, TypeVar
+
+import msgspec
+
+from detective_poker.actions import Bet, Deal
+from detective_poker.errors import FormatError
+from detective_poker.odds import Odds
+from detective_poker.record import Record, SeatRecord
+from detective_poker.rules import Rules
+from detective_poker.scoring import HandResult
+from detective_poker.state import GameState
+from detective_poker.validation import (
+    StateDocument,
+    check_hand_result,
+    check_odds,
+    check_view,
+    document_of,
+    state_of,
+)
+from detective_poker.views import PlayerView
+
+T = TypeVar("T")
+
+
+class _Format(NamedTuple):
+    """How one type is written and read."""
+
+    document: type[msgspec.Struct]
+    """The type whose JSON it is."""
+    max_bytes: int
+    write: Callable[[Any], object] = lambda value: value
+    """From a value to its document."""
+    read: Callable[[Any], object] = lambda document: document
+    """From a document of the right types to a value, checked."""
+
+
+def _read_record(record: Record) -> Record:
+    record.final()
+    return record
+
+
+def _read_seat_record(record: SeatRecord) -> SeatRecord:
+    record.views()
+    return record
+
+
+_SMALL, _LARGE = 1 << 10, 1 << 22
+_FORMATS: Final[dict[type, _Format]] = {
+    GameState: _Format(StateDocument, 1 << 18, document_of, state_of),
+    PlayerView: _Format(PlayerView, 1 << 18, read=check_view),
+    Record: _Format(Record, _LARGE, _read_record, _read_record),
+    SeatRecord: _Format(SeatRecord, _LARGE, _read_seat_record, _read_seat_record),
+    Rules: _Format(Rules, _SMALL),
+    Bet: _Format(Bet, _SMALL),
+    Deal: _Format(Deal, _SMALL),
+    HandResult: _Format(HandResult, 1 << 16, read=check_hand_result),
+    Odds: _Format(Odds, _SMALL, read=check_odds),
+}
+"""The types that have JSON, and the most bytes of it that are read: a few times what play needs."""
+
+_encoder: Final = msgspec.json.Encoder()
+
+
+def to_json(value: object) -> bytes:
+    """The JSON of a state, view, record, seat's record, rules, bet, deal, hand result or odds.
+
+    States, views and records carry `"version": 1` beside their members. Equal values give equal
+    bytes. Raises `FormatError` for other types, and for records `IllegalActionError`.
+
+    >>> to_json(Bet(0, 2, 3))
+    b'{"type":"bet","seat":0,"target":2,"chips":3,"card":null}'
+    """
+    if type(value) is PlayerView:
+        return _encoder.encode(value)
+    return _encoder.encode(_format_of(type(value)).write(value))
+
+
+def from_json(data: bytes | str, type: type[T]) -> T:  # noqa: A002 - the contract's name
+    """The value of this type that JSON holds, if play could have reached it.
+
+    Unknown, missing and repeated members, other types, other versions and text beyond a bounded
+    size are refused with `FormatError`, what breaks the rules with `InvalidStateError`, and a
+    record with `IllegalActionError` (with the index of the first illegal action) or
+    `NotationError`.
+
+    >>> from_json(b'{"type":"bet","seat":0,"target":2,"chips":3,"card":null}', Bet)
+    Bet(seat=0, target=2, chips=3, card=None)
+    """
+    form = _format_of(type)
+    if not isinstance(data, (bytes, bytearray, memoryview, str)):
+        raise FormatError("JSON is read from bytes or text.")
+    size = data.nbytes if isinstance(data, memoryview) else len(data)
+    if size > form.max_bytes:
+        raise FormatError(f"That is too much JSON for a {type.__name__}.")
+    try:
+        document = msgspec.json.decode(data, type=form.document)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError, BufferError) as error:
+        raise FormatError(_fault(error, type)) from None
+    _check_members(data, form.document)
+    value = form.read(document)
+    assert isinstance(value, type)
+    return value
+
+
+def json_schema(type: type[Any]) -> dict[str, Any]:  # noqa: A002 - the contract's name
+    """The JSON Schema (2020-12) of a type that has JSON. Raises `FormatError`.
+
+    A schema says what the members are; `from_json` checks the rules of the game besides.
+
+    >>> sorted(json_schema(Bet)["$defs"]["Bet"]["properties"])
+    ['card', 'chips', 'seat', 'target', 'type']
+    """
+    form = _format_of(type)
+    schema = json.dumps(msgspec.json.schema(form.document))
+    schema = schema.replace(form.document.__name__, type.__name__)
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **json.loads(schema)}
+
+
+def _format_of(type_: object) -> _Format:
+    try:
+        return _FORMATS[type_]  # type: ignore[index]
+    except (KeyError, TypeError):
+        names = ", ".join(known.__name__ for known in _FORMATS)
+        raise FormatError(f"JSON is for {names}.") from None
+
+
+def _fault(error: Exception, type_: type[Any]) -> str:
+    """Where JSON is not what it should be; what stands there is not told, it may be a secret."""
+    where = re.search(r"- at `(\$[\w.\[\]]*)`", str(error))
+    return f"That is no JSON of a {type_.__name__}{f' (at {where[1]})' if where else ''}."
+
+
+def _check_members(data: bytes | bytearray | memoryview | str, document: type[Any]) -> None:
+    """Refuse what the decoder lets pass: repeated members, and a document without its tag."""
+
+    def members(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        found = dict(pairs)
+        if len(found) != len(pairs):
+            raise FormatError("A member comes twice in that JSON.")
+        return found
+
+    found = json.loads(data if isinstance(data, str) else bytes(data), object_pairs_hook=members)
+    tag: str | None = document.__struct_config__.tag_field
+    if tag is not None and tag not in found:
+        raise FormatError(f"The member '{tag}' is missing.")
