@@ -36,7 +36,7 @@ def random_deal(state: GameState, rng: random.Random | None = None) -> Deal:
     >>> from detective_poker import Rules, new_game
     >>> state = new_game(Rules(players=3), dealer=0)
     >>> str(random_deal(state, random.Random(7)))
-    'd 5d'
+    'd 9d Jc Ad 4s 5c 6c'
     """
     _check_deal_is_due(state)
     draw = check_rng(rng).getrandbits

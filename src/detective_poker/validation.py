@@ -109,10 +109,12 @@ def check_hand_result(result: HandResult) -> HandResult:
     players = len(result.own_cards)
     if players not in (3, 4):
         raise InvalidStateError(["Detective Poker is for 3 or 4 players."])
-    found = [list(_result_problems(Rules(players, mode), result)) for mode in Mode]
-    if all(found):
-        raise InvalidStateError(min(found, key=lambda problems: len(problems)))
-    return result
+    problems: list[str] = []
+    for mode in Mode:
+        problems = list(_result_problems(Rules(players, mode), result))
+        if not problems:
+            return result
+    raise InvalidStateError(problems)
 
 
 def check_odds(odds: Odds) -> Odds:
