@@ -225,6 +225,42 @@ BET, DEAL, OVER = dp.Phase.BET, dp.Phase.DEAL, dp.Phase.OVER
 PREFLOP, FLOP, TURN, RIVER = dp.Street
 
 
+def unused(document: dict[str, Any], rank: str) -> str:
+    """A card of that rank that is nowhere yet."""
+    seen = {*document["own_cards"], *document["forehead_cards"], *document["board"]}
+    seen.update(*document["discards"])
+    return next(rank + suit for suit in "cdhs" if rank + suit not in seen)
+
+
+def spend_too_much(document: dict[str, Any]) -> None:
+    seat = document["bets"][0]["seat"]
+    for bet in document["bets"]:
+        if bet["seat"] == seat:
+            bet["chips"] = 3
+
+
+def play_twice(document: dict[str, Any]) -> None:
+    seat = document["bets"][0]["seat"]
+    for bet in document["bets"]:
+        if bet["seat"] == seat:
+            bet.update(card="bluff", chips=1)
+
+
+def swap_unequal(row: list[int]) -> None:
+    other = next(seat for seat in (1, 2) if row[seat] != row[0])
+    swap(row, 0, other)
+
+
+def recount(document: dict[str, Any]) -> None:
+    document["scores"] = [sum(column) for column in zip(*document["score_sheet"], strict=True)]
+
+
+def last_hand_document() -> dict[str, Any]:
+    state = state_at(DEAL, PREFLOP, hand=1, mode=STANDARD)
+    document: dict[str, Any] = json.loads(dp.to_json(state))["last_hand"]
+    return document
+
+
 # Each change breaks one invariant; what else the words of a problem may name is none of its doing.
 BROKEN: list[tuple[str, dp.Mode, dp.Phase, dp.Street, Change, str]] = [
     ("no such dealer", STANDARD, BET, FLOP, lambda d: d.update(dealer=3), "dealer is no seat"),
@@ -490,42 +526,6 @@ BROKEN: list[tuple[str, dp.Mode, dp.Phase, dp.Street, Change, str]] = [
         "outcome does not follow",
     ),
 ]
-
-
-def unused(document: dict[str, Any], rank: str) -> str:
-    """A card of that rank that is nowhere yet."""
-    seen = {*document["own_cards"], *document["forehead_cards"], *document["board"]}
-    seen.update(*document["discards"])
-    return next(rank + suit for suit in "cdhs" if rank + suit not in seen)
-
-
-def spend_too_much(document: dict[str, Any]) -> None:
-    seat = document["bets"][0]["seat"]
-    for bet in document["bets"]:
-        if bet["seat"] == seat:
-            bet["chips"] = 3
-
-
-def play_twice(document: dict[str, Any]) -> None:
-    seat = document["bets"][0]["seat"]
-    for bet in document["bets"]:
-        if bet["seat"] == seat:
-            bet.update(card="bluff", chips=1)
-
-
-def swap_unequal(row: list[int]) -> None:
-    other = next(seat for seat in (1, 2) if row[seat] != row[0])
-    swap(row, 0, other)
-
-
-def recount(document: dict[str, Any]) -> None:
-    document["scores"] = [sum(column) for column in zip(*document["score_sheet"], strict=True)]
-
-
-def last_hand_document() -> dict[str, Any]:
-    state = state_at(DEAL, PREFLOP, hand=1, mode=STANDARD)
-    document: dict[str, Any] = json.loads(dp.to_json(state))["last_hand"]
-    return document
 
 
 @pytest.mark.parametrize(
