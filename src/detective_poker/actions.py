@@ -10,7 +10,7 @@ import msgspec
 
 from detective_poker.cards import Card, parse_cards
 from detective_poker.errors import IllegalReason, NotationError
-from detective_poker.rules import ACTION_CARDS, CHIPS, MAX_BET, MIN_BET, ActionCard, Street
+from detective_poker.rules import ACTION_CARDS, CHIPS, MAX_BET, MIN_BET, PREFLOP, RIVER, ActionCard
 
 
 class Deal(
@@ -95,7 +95,7 @@ class Purse:
     Equal purses are one object: `full_purses` is where a hand starts, `spend` leads on from there.
     """
 
-    __slots__ = ("bets", "cards", "chips", "left", "players", "seat", "shared", "street")
+    __slots__ = ("after", "bets", "cards", "chips", "players", "seat", "street")
 
     players: int
     seat: int
@@ -106,10 +106,8 @@ class Purse:
     """Action cards in hand, in the order of `ActionCard`."""
     bets: tuple[Bet, ...]
     """The legal bets, by target, then chips, then action card, none first."""
-    shared: dict[Bet, Bet]
-    """The same bets by their value: equal bets are one object in every state."""
-    left: dict[Bet, Purse]
-    """What each of them leaves, as far as `spend` was asked."""
+    after: dict[Bet, tuple[Bet, Purse]]
+    """For each of them, as far as `spend` was asked: the bet itself and what it leaves."""
 
     def __init__(
         self, players: int, seat: int, street: int, chips: int, cards: tuple[ActionCard, ...]
@@ -127,25 +125,20 @@ class Purse:
                 for card in (None, *cards)
             ]
         )
-        self.shared = {bet: bet for bet in self.bets}
-        self.left = {}
+        self.after = {}
 
     @property
     def most_chips(self) -> int:
         """The largest bet that keeps one chip for each street still to come."""
-        to_come = Street.RIVER - self.street
+        to_come = RIVER - self.street
         return min(MAX_BET, self.chips - to_come) if to_come >= 0 else 0
 
-    def spend(self, bet: Bet) -> Purse:
-        """What one of the legal bets leaves."""
-        left = self.left.get(bet)
-        if left is None:
-            cards = tuple([card for card in self.cards if card is not bet.card])
-            left = purse_with(
-                self.players, self.seat, self.street + 1, self.chips - bet.chips, cards
-            )
-            self.left[bet] = left
-        return left
+    def spend(self, bet: Bet) -> tuple[Bet, Purse]:
+        """The one object that all equal bets share, and what it leaves. The bet must be legal."""
+        shared = _shared_bet(bet.seat, bet.target, bet.chips, bet.card)
+        cards = tuple([card for card in self.cards if card is not bet.card])
+        left = purse_with(self.players, self.seat, self.street + 1, self.chips - bet.chips, cards)
+        return self.after.setdefault(shared, (shared, left))
 
     def why_illegal(self, bet: Bet) -> IllegalReason | None:
         """Why the seat, whose turn it is, may not bet so: target, then chips, then card."""
@@ -163,10 +156,11 @@ class Purse:
 
 
 @cache
-def full_purses(players: int) -> tuple[Purse, ...]:
-    """All chips and action cards for each seat, as every hand starts."""
+def full_purses(players: int, first: int) -> tuple[Purse, ...]:
+    """All chips and action cards for each seat, from the first to bet on, as a hand starts."""
     return tuple(
-        purse_with(players, seat, Street.PREFLOP, CHIPS, ACTION_CARDS) for seat in range(players)
+        purse_with(players, (first + turn) % players, PREFLOP, CHIPS, ACTION_CARDS)
+        for turn in range(players)
     )
 
 

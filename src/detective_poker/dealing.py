@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from detective_poker.actions import Deal
-from detective_poker.cards import DECK, Card, as_cards
+from detective_poker.cards import DECK, Card, Rank, as_cards
 from detective_poker.errors import ArgumentError, CardError, IllegalActionError, IllegalReason
 from detective_poker.rules import DEAL, FLOP, OVER, PREFLOP, STREETS
 from detective_poker.state import GameState, check_rng, turn_up
@@ -41,21 +41,22 @@ def random_deal(state: GameState, rng: random.Random | None = None) -> Deal:
     _check_deal_is_due(state)
     draw = check_rng(rng).getrandbits
     gone = set(state.dealt_cards)
-    no_pairs = state.rules.expert and state.street is not PREFLOP
-    ranks = {card.rank for card in state.board}
+    no_pairs = state.street is not PREFLOP and state.rules.expert
+    ranks: set[Rank] = {card.rank for card in state.board} if no_pairs else set()
     cards: list[Card] = []
     wanted = state.cards_to_deal
     while wanted:
         card = _DRAWN[draw(6)]
         # Passing over what is gone leaves the others equally likely.
-        if card is not None and card not in gone:
-            gone.add(card)
-            cards.append(card)
-            if no_pairs:
-                if card.rank in ranks:
-                    continue
-                ranks.add(card.rank)
-            wanted -= 1
+        if card is None or card in gone:
+            continue
+        gone.add(card)
+        cards.append(card)
+        if no_pairs:
+            if card.rank in ranks:
+                continue
+            ranks.add(card.rank)
+        wanted -= 1
     return Deal(tuple(cards))
 
 

@@ -171,7 +171,8 @@ def hand_points(hand: PlayedHand) -> tuple[int, ...]:
     """What a hand scores each seat."""
     points = [0] * hand.rules.players
     for bet, scored in zip(hand.bets, _bet_points(hand, _compare(hand)), strict=True):
-        points[bet.seat] += scored
+        if scored:
+            points[bet.seat] += scored
     return tuple(points)
 
 
@@ -329,7 +330,7 @@ def bet_problems(rules: Rules, dealer: int, bets: tuple[Bet, ...]) -> Iterable[s
     """What is wrong with the bets of a hand, each judged in its turn."""
     players = rules.players
     # None: a seat has bet what it could not, so its later bets cannot be judged.
-    purses: list[Purse | None] = list(full_purses(players))
+    purses: list[Purse | None] = list(full_purses(players, 0))
     for index, bet in enumerate(bets):
         street, turn = divmod(index, players)
         if street == len(STREETS):
@@ -347,4 +348,4 @@ def bet_problems(rules: Rules, dealer: int, bets: tuple[Bet, ...]) -> Iterable[s
             reason = purse.why_illegal(bet)
         if reason is not None:
             yield f"Bet {index}: {reason.message}"
-        purses[seat] = purse.spend(purse.shared[bet]) if purse and reason is None else None
+        purses[seat] = purse.spend(bet)[1] if purse and reason is None else None

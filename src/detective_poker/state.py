@@ -94,6 +94,7 @@ class GameState(msgspec.Struct, frozen=True, gc=False):
     bets: tuple[Bet, ...]
     """This hand's bets, in order."""
     _purses: tuple[Purse, ...]
+    """In betting order, from the actor's or the next opener's on; by seat when the game is over."""
     _table: _Table
 
     @property
@@ -177,18 +178,18 @@ class GameState(msgspec.Struct, frozen=True, gc=False):
 
     def chips_left(self, seat: int) -> int:
         """The chips that a seat has left in this hand. Raises `SeatError`."""
-        return self._purses[check_seat(seat, len(self._purses))].chips
+        return self._purse(seat).chips
 
     def action_cards(self, seat: int) -> tuple[ActionCard, ...]:
         """The action cards that a seat has in hand. Raises `SeatError`."""
-        return self._purses[check_seat(seat, len(self._purses))].cards
+        return self._purse(seat).cards
 
     def legal_actions(self) -> tuple[Bet, ...]:
         """Every legal bet of the actor, by target, then chips, then action card, none first.
 
         Empty unless in `Phase.BET`. `apply` accepts these bets and no others.
         """
-        return () if self.actor is None else self._purses[self.actor].bets
+        return () if self.actor is None else self._purses[0].bets
 
     def is_legal(self, action: object) -> bool:
         """Whether `apply` accepts the action."""
@@ -215,7 +216,7 @@ class GameState(msgspec.Struct, frozen=True, gc=False):
             return IllegalReason.EXPECTED_DEAL
         if action.seat != self.actor:
             return IllegalReason.WRONG_SEAT
-        return self._purses[self.actor].why_illegal(action)
+        return self._purses[0].why_illegal(action)
 
     def apply(self, action: Action) -> GameState:
         """The state after a deal or a bet. After the river's last bet the hand is scored.
@@ -223,29 +224,32 @@ class GameState(msgspec.Struct, frozen=True, gc=False):
         Raises `IllegalActionError` with the reason that `why_illegal` gives; this state stays as
         it was in any case.
         """
-        actor = self.actor
-        if type(action) is Bet and actor is not None:
-            purses = self._purses
-            purse = purses[actor]
+        purses = self._purses
+        if type(action) is Bet and self.actor is not None:
             try:
-                bet = purse.shared.get(action)
+                known = purses[0].after.get(action)
             except TypeError:  # something unhashable in it
-                bet = None
-            # The shared object is legal as it stands; an equal one may hold True for 1.
-            if bet is not None and (bet is action or is_bet(action)):
-                bets = (*self.bets, bet)
-                left = purse.left.get(bet) or purse.spend(bet)
-                purses = (*purses[:actor], left, *purses[actor + 1 :])
-                if len(bets) % len(purses) == 0:
-                    return self._after_street(bets, purses)
-                following = (actor + 1) % len(purses)
-                return GameState(BET, self.street, following, bets, purses, self._table)
+                known = None
+            # A known bet is legal as it stands; an equal one may hold True for 1.
+            if known is None or known[0] is not action:
+                known = purses[0].spend(action) if self.why_illegal(action) is None else None
+            if known is not None:
+                bet, left = known
+                following = purses[1]
+                if following.street == left.street:
+                    return self._after_street((*self.bets, bet), (following, *purses[2:], left))
+                return GameState(
+                    BET,
+                    self.street,
+                    following.seat,
+                    (*self.bets, bet),
+                    (*purses[1:], left),
+                    self._table,
+                )
         elif self.phase is DEAL and is_deal(action):
             table = self._dealt(action.cards)
             if isinstance(table, _Table):
-                purses = self._purses
-                opener = first_to_bet(len(purses), table.dealer, self.street)
-                return GameState(BET, self.street, opener, self.bets, purses, table)
+                return GameState(BET, self.street, purses[0].seat, self.bets, purses, table)
         reason = self.why_illegal(action)
         assert reason is not None, "what is legal is not refused"
         raise IllegalActionError(action, reason)
@@ -266,6 +270,10 @@ class GameState(msgspec.Struct, frozen=True, gc=False):
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         return _restore, (self.phase, self.street, self.actor, self.bets, self._table)
+
+    def _purse(self, seat: int) -> Purse:
+        players = len(self._purses)
+        return self._purses[(check_seat(seat, players) - self._purses[0].seat) % players]
 
     def _dealt(self, cards: tuple[Card, ...]) -> _Table | IllegalReason:
         """The table after these cards, or why they may not be dealt now."""
@@ -312,10 +320,13 @@ class GameState(msgspec.Struct, frozen=True, gc=False):
         )
 
     def _after_street(self, bets: tuple[Bet, ...], purses: tuple[Purse, ...]) -> GameState:
+        """The state after the bets of a street, given the purses from its opener on."""
         if self.street is not RIVER:
+            # The seat that was second to bet opens the next street.
+            purses = (*purses[1:], purses[0])
             return GameState(DEAL, STREETS[self.street + 1], None, bets, purses, self._table)
         table = self._table
-        rules = table.rules
+        rules, players = table.rules, len(purses)
         played = PlayedHand(
             rules,
             table.dealer,
@@ -334,10 +345,10 @@ class GameState(msgspec.Struct, frozen=True, gc=False):
             None,
             (),
             # After the last hand chips and action cards stay as they lie (R5).
-            purses if over else full_purses(rules.players),
+            _by_seat(purses) if over else full_purses(players, (table.dealer + 2) % players),
             _Table(
                 rules,
-                (table.dealer + 1) % rules.players,
+                (table.dealer + 1) % players,
                 table.hand_number + 1,
                 (),
                 (),
@@ -346,13 +357,13 @@ class GameState(msgspec.Struct, frozen=True, gc=False):
                 frozenset(),
                 scores,
                 (*table.score_sheet, points),
-                final_outcome(scores, [len(purse.cards) for purse in purses]) if over else None,
+                final_outcome(scores, [len(p.cards) for p in _by_seat(purses)]) if over else None,
                 played,
             ),
         )
 
     def _view(self, viewer: int | None) -> PlayerView:
-        table, players = self._table, len(self._purses)
+        table, players, purses = self._table, len(self._purses), _by_seat(self._purses)
         sees_own, sees_forehead, sees_action = sight(viewer, players)
         own_card = None
         for card, visible in zip(table.own_cards, sees_own, strict=False):
@@ -383,9 +394,9 @@ class GameState(msgspec.Struct, frozen=True, gc=False):
                     for index, bet in enumerate(self.bets)
                 ]
             ),
-            tuple([purse.chips for purse in self._purses]),
-            () if viewer is None else self._purses[viewer].cards,
-            tuple([len(purse.cards) for purse in self._purses]),
+            tuple([purse.chips for purse in purses]),
+            () if viewer is None else purses[viewer].cards,
+            tuple([len(purse.cards) for purse in purses]),
             table.scores,
             table.score_sheet,
             self.last_hand,
@@ -415,7 +426,8 @@ def new_game(
     check_seat(dealer, rules.players)
     scores = (0,) * rules.players
     table = _Table(rules, dealer, 0, (), (), (), NO_DISCARDS, frozenset(), scores, (), None, None)
-    return GameState(DEAL, PREFLOP, None, (), full_purses(rules.players), table)
+    purses = full_purses(rules.players, first_to_bet(rules.players, dealer, PREFLOP))
+    return GameState(DEAL, PREFLOP, None, (), purses, table)
 
 
 def position(
@@ -457,11 +469,20 @@ def position(
 def _restore(
     phase: Phase, street: Street, actor: int | None, bets: tuple[Bet, ...], table: _Table
 ) -> GameState:
-    purses = list(full_purses(table.rules.players))
+    players = table.rules.players
+    by_seat = list(full_purses(players, 0))
     # After the last hand chips and action cards stay as they lie (R5).
     for bet in table.played.bets if phase is OVER and table.played is not None else bets:
-        purses[bet.seat] = purses[bet.seat].spend(bet)
-    return GameState(phase, street, actor, bets, tuple(purses), table)
+        by_seat[bet.seat] = by_seat[bet.seat].spend(bet)[1]
+    first = first_to_bet(players, table.dealer, street) if actor is None else actor
+    if phase is OVER:
+        first = 0
+    return GameState(phase, street, actor, bets, (*by_seat[first:], *by_seat[:first]), table)
+
+
+def _by_seat(purses: tuple[Purse, ...]) -> tuple[Purse, ...]:
+    first = len(purses) - purses[0].seat
+    return purses[first:] + purses[:first]
 
 
 def check_rng(rng: random.Random | None) -> random.Random:
