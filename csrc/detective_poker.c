@@ -217,7 +217,24 @@ int dp_best_cards(uint64_t mask, uint8_t *out)
     return is_hand(mask) ? best_cards(mask, strength(mask), out) : DP_BAD_CARDS;
 }
 
-int64_t dp_score_streets(int players, const uint8_t *cards, uint32_t *strengths)
+/* The bit of a card's two letters; 0 if there is no such card.  Reads no further than the first
+ * letter that is wrong, so the end of a string stops it. */
+static uint64_t parse_card(const char *text)
+{
+    static const char rank_letters[] = "23456789TJQKA";
+    static const char suit_letters[] = "cdhs";
+    int rank = 0;
+    int suit = 0;
+    while (rank < 13 && rank_letters[rank] != text[0])
+        ++rank;
+    if (rank == 13)
+        return 0;
+    while (suit < 4 && suit_letters[suit] != text[1])
+        ++suit;
+    return suit == 4 ? 0 : UINT64_C(1) << (16 * suit + rank);
+}
+
+int64_t dp_score_streets(int players, const char *cards, uint32_t *strengths)
 {
     static const int board_cards[DP_STREETS] = {0, 3, 4, 5};
     uint64_t bits[2 * DP_MAX_PLAYERS + 5];
@@ -234,10 +251,8 @@ int64_t dp_score_streets(int players, const uint8_t *cards, uint32_t *strengths)
         return DP_BAD_PLAYERS;
     holes = 2 * players;
     for (i = 0; i < holes + 5; ++i) {
-        if (cards[i] >= DECK_SIZE)
-            return DP_BAD_CARDS;
-        bits[i] = card_bit(cards[i]);
-        if (seen & bits[i])
+        bits[i] = parse_card(cards + 2 * i);
+        if (bits[i] == 0 || (seen & bits[i]) != 0)
             return DP_BAD_CARDS;
         seen |= bits[i];
     }

@@ -37,12 +37,12 @@ int64_t dp_strengths(const uint64_t *masks, uint32_t *out, int64_t count);
 int dp_best_cards(uint64_t mask, uint8_t *out);
 
 /* Everything that scoring asks of the cards.  cards: the own cards by seat, the forehead cards by
- * seat, then the five cards of the board; all as indexes.  Returns a byte for each street, preflop
+ * seat, then the five cards of the board; as text, two letters each ("As"), nothing between.  Returns a byte for each street, preflop
  * the lowest, whose bits 0 to 3 are the seats with a hand that no other beats and whose bits 4 to
- * 7 those with a hand that beats no other; or DP_BAD_PLAYERS or DP_BAD_CARDS (an index above 51,
- * or a card twice).  strengths may be NULL; else strengths[street * players + seat] is each hand's
+ * 7 those with a hand that beats no other; or DP_BAD_PLAYERS or DP_BAD_CARDS (no such card, or a
+ * card twice; what comes after it is not read).  strengths may be NULL; else strengths[street * players + seat] is each hand's
  * strength. */
-int64_t dp_score_streets(int players, const uint8_t *cards, uint32_t *strengths);
+int64_t dp_score_streets(int players, const char *cards, uint32_t *strengths);
 
 /* In how many worlds is each player best or weakest?  The viewer is player 0, the others follow;
  * a world gives the viewer a forehead card and every other player an own card, all distinct and

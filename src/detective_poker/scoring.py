@@ -169,11 +169,7 @@ def played_hand(rules: Rules, result: HandResult) -> PlayedHand:
 
 def hand_points(hand: PlayedHand) -> tuple[int, ...]:
     """What a hand scores each seat."""
-    points = [0] * hand.rules.players
-    for bet, scored in zip(hand.bets, _bet_points(hand, _compare(hand)), strict=True):
-        if scored:
-            points[bet.seat] += scored
-    return tuple(points)
+    return tuple(_score_bets(hand, _compare(hand))[1])
 
 
 @lru_cache(maxsize=64)
@@ -194,13 +190,14 @@ def score(hand: PlayedHand) -> HandResult:
         )
         for street in STREETS
     ]
+    by_bet, by_seat = _score_bets(hand, compared)
     results = tuple(
         [
             BetResult(bet.seat, street, bet.target, bet.chips, bet.card, scored > 0, scored)
             for bet, street, scored in zip(
                 hand.bets,
                 [street for street in STREETS for _ in range(players)],
-                _bet_points(hand, compared),
+                by_bet,
                 strict=True,
             )
         ]
@@ -214,18 +211,20 @@ def score(hand: PlayedHand) -> HandResult:
         hand.discards,
         (standings[0], standings[1], standings[2], standings[3]),
         results,
-        hand_points(hand),
+        tuple(by_seat),
         tuple([len(ActionCard) - cards_played.count(seat) for seat in range(players)]),
     )
 
 
 def _compare(hand: PlayedHand) -> bytes:
     """A byte for each street: bit s says that seat s is among the best, bit 4 + s the weakest."""
-    cards = bytes(
-        [card.deck_index for card in (*hand.own_cards, *hand.forehead_cards, *hand.board)]
-    )
-    standings = lib.dp_score_streets(hand.rules.players, cards, ffi.NULL)
+    cards = "".join(hand.own_cards + hand.forehead_cards + hand.board).encode()
+    standings = _score_streets(hand.rules.players, cards, _NO_STRENGTHS)
     return standings.to_bytes(len(STREETS), "little")
+
+
+_score_streets = lib.dp_score_streets
+_NO_STRENGTHS: Final = ffi.NULL
 
 
 def _best(standing: int) -> frozenset[int]:
@@ -249,24 +248,27 @@ def _correct_targets(standing: int, players: int) -> dict[ActionCard | None, fro
     }
 
 
-def _bet_points(hand: PlayedHand, standings: bytes) -> list[int]:
-    """What each bet scores, in order of play.
+def _score_bets(hand: PlayedHand, standings: bytes) -> tuple[list[int], list[int]]:
+    """What each bet scores, in order of play, and what each seat does.
 
     A correct bet scores its chips, and with +1 one point more. A wrong bet scores 0, but with +1
     it loses a point in Expert Mode. So a bet is correct just when it scores more than 0.
     """
-    players = hand.rules.players
+    bets, players = hand.bets, hand.rules.players
     wrong_plus_one = -1 if hand.rules.expert else 0
-    points: list[int] = []
-    for street in STREETS:
-        correct_targets = _correct_targets(standings[street], players)
-        for bet in hand.bets[street * players : (street + 1) * players]:
+    by_bet: list[int] = []
+    by_seat = [0] * players
+    for street, standing in enumerate(standings):
+        correct_targets = _correct_targets(standing, players)
+        for bet in bets[street * players : (street + 1) * players]:
             card = bet.card
             if bet.target in correct_targets[card]:
-                points.append(bet.chips + 1 if card is PLUS_ONE else bet.chips)
+                points = bet.chips + 1 if card is PLUS_ONE else bet.chips
             else:
-                points.append(wrong_plus_one if card is PLUS_ONE else 0)
-    return points
+                points = wrong_plus_one if card is PLUS_ONE else 0
+            by_bet.append(points)
+            by_seat[bet.seat] += points
+    return by_bet, by_seat
 
 
 def hand_points_range(rules: Rules) -> range:
