@@ -5,6 +5,20 @@
 #define RANKS UINT32_C(0x1FFF)
 #define ALL_CARDS UINT64_C(0x1FFF1FFF1FFF1FFF)
 #define DECK_SIZE 52
+#define SOME_HAND UINT64_C(3)
+
+#if defined(_MSC_VER)
+#define FORCE_INLINE __forceinline
+#else
+#define FORCE_INLINE inline __attribute__((always_inline))
+#endif
+
+/* What a function needs of the processor beyond the baseline; MSVC need not be told. */
+#if defined(__GNUC__) || defined(__clang__)
+#define TARGET_OF(features) __attribute__((target(features)))
+#else
+#define TARGET_OF(features)
+#endif
 
 enum category {
     HIGH_CARD,
@@ -134,6 +148,10 @@ static uint32_t strength(uint64_t mask)
     return pack(HIGH_CARD, 0, highest_bits(ranks, 5));
 }
 
+#include "backends.inc"
+#include "census.inc"
+#include "dispatch.inc"
+
 uint32_t dp_mask_strength(uint64_t mask)
 {
     return is_hand(mask) ? strength(mask) : 0;
@@ -141,13 +159,18 @@ uint32_t dp_mask_strength(uint64_t mask)
 
 int64_t dp_strengths(const uint64_t *masks, uint32_t *out, int64_t count)
 {
-    int64_t i;
-    for (i = 0; i < count; ++i) {
-        if (!is_hand(masks[i]))
-            return i;
-        out[i] = strength(masks[i]);
-    }
-    return -1;
+    return backend()->strengths(masks, out, count);
+}
+
+int dp_count_categories(int cards, uint64_t *out)
+{
+    int category;
+    if (cards < 2 || cards > 7)
+        return DP_BAD_CARDS;
+    for (category = 0; category < DP_CATEGORIES; ++category)
+        out[category] = 0;
+    backend()->census(cards, out);
+    return DP_OK;
 }
 
 /* Append up to `wanted` cards of `mask` whose ranks are in `ranks`, high before low and equal

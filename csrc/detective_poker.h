@@ -1,4 +1,5 @@
-/* The native core of detective-poker: plain C11, no allocation, no stdio, no abort, no globals.
+/* The native core of detective-poker: plain C11, no allocation, no stdio, no abort, and no
+ * mutable state but the backend in use.
  *
  * A set of cards is one 64-bit word: four 16-bit lanes, one a suit (clubs, diamonds, hearts,
  * spades), of which the lowest 13 bits are the ranks two to ace.  A card index is its place in
@@ -18,11 +19,27 @@
 #define DP_MAX_PLAYERS 4
 #define DP_STREETS 4
 #define DP_BEST_CARDS 5
+#define DP_CATEGORIES 9
 
 /* Answers of the functions that return int. */
 #define DP_OK 0
 #define DP_BAD_PLAYERS (-1)
 #define DP_BAD_CARDS (-2)
+#define DP_BAD_BACKEND (-3)
+
+/* The same functions are compiled for several instruction sets, of which this machine has some: the
+ * backends, numbered from 0, the fastest first and plain C last.  All give the same answers.  One
+ * is in use by all threads; it may change at any time. */
+
+/* The name of a backend of this machine, such as "avx2"; NULL from the first number on that is
+ * none. */
+const char *dp_backend_name(int number);
+
+/* The number of the backend in use: the fastest, unless another was chosen. */
+int dp_backend(void);
+
+/* Choose a backend.  Returns DP_OK or DP_BAD_BACKEND. */
+int dp_use_backend(int number);
 
 /* The strength of the 2 to 7 cards of a mask; 0 if that is not what the mask holds. */
 uint32_t dp_mask_strength(uint64_t mask);
@@ -30,6 +47,10 @@ uint32_t dp_mask_strength(uint64_t mask);
 /* out[i] = dp_mask_strength(masks[i]) for every i below count.  Returns -1, or the first index
  * whose mask does not hold 2 to 7 cards; out is then written up to that index only. */
 int64_t dp_strengths(const uint64_t *masks, uint32_t *out, int64_t count);
+
+/* How many of all hands of 2 to 7 cards are of each category: out[DP_CATEGORIES].
+ * Returns DP_OK or DP_BAD_CARDS. */
+int dp_count_categories(int cards, uint64_t *out);
 
 /* The card indexes of the best five cards (of all, if fewer) of a mask in playing order: groups
  * before kickers, high before low, equal ranks by index downwards, the wheel 5-4-3-2-A.
