@@ -26,7 +26,9 @@ ffibuilder.set_source(
     sources=["csrc/detective_poker.c"],
     depends=[f"csrc/{path.name}" for path in sorted([*HERE.glob("*.h"), *HERE.glob("*.inc")])],
     include_dirs=["csrc"],
-    extra_compile_args=[] if sysconfig.get_platform().startswith("win") else ["-std=c11", "-O3", "-ffp-contract=off"],
+    extra_compile_args=[]
+    if sysconfig.get_platform().startswith("win")
+    else ["-std=c11", "-O3", "-g0", "-ffp-contract=off"],
 )
 
 if __name__ == "__main__":
