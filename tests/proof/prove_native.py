@@ -81,7 +81,7 @@ def strengths(backend: int, masks: Masks) -> Strengths:
 def prove_all_hands(cards: int) -> None:
     started = time.perf_counter()
     plain = len(BACKENDS) - 1
-    differing = {name: 0 for name in BACKENDS[:plain]}
+    differing = dict.fromkeys(BACKENDS[:plain], 0)
     categories = np.zeros(lib.DP_CATEGORIES, np.int64)
     distinct = np.zeros(0, np.uint32)
     for masks in all_hands(cards):

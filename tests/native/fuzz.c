@@ -1,0 +1,267 @@
+/* libFuzzer targets, one an entry point: compile with -DFUZZ=strengths and so on.  Arrays are
+ * exactly as long as they may be, so that AddressSanitizer sees a step too far. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "detective_poker.h"
+
+#define PASTE(a, b) a##b
+#define TARGET(name) PASTE(fuzz_, name)
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void require(int holds)
+{
+    if (!holds)
+        abort();
+}
+
+/* Words of the input, zeros after its end. */
+struct input {
+    const uint8_t *data;
+    size_t left;
+};
+
+static uint64_t take(struct input *input, size_t bytes)
+{
+    uint64_t word = 0;
+    if (bytes > input->left)
+        bytes = input->left;
+    memcpy(&word, input->data, bytes);
+    input->data += bytes;
+    input->left -= bytes;
+    return word;
+}
+
+/* One card that is not taken yet, most of the time. */
+static uint64_t take_card(struct input *input, uint64_t *taken)
+{
+    uint64_t choice = take(input, 1);
+    int card = (int)(choice % 52);
+    int tries;
+    for (tries = 0; tries < 52; ++tries, card = (card + 1) % 52) {
+        uint64_t bit = UINT64_C(1) << (16 * (card / 13) + card % 13);
+        if ((*taken & bit) == 0 || choice == 255) {
+            *taken |= bit;
+            return bit;
+        }
+    }
+    return 0;
+}
+
+static void take_view(struct input *input, uint64_t *view)
+{
+    uint64_t taken = 0;
+    uint64_t kind = take(input, 1);
+    int i;
+    memset(view, 0, DP_VIEW * sizeof *view);
+    if (kind == 255) {
+        for (i = 0; i < DP_VIEW; ++i)
+            view[i] = take(input, 8);
+        return;
+    }
+    view[0] = kind % 6;
+    for (i = 1; i <= (int)view[0] && i <= DP_MAX_PLAYERS; ++i)
+        view[i] = take_card(input, &taken);
+    for (i = (int)(kind / 6 % 7); i > 0; --i)
+        view[5] |= take_card(input, &taken);
+    for (i = (int)(kind / 42 * 8); i > 0; --i)
+        view[6] |= take_card(input, &taken);
+}
+
+#define VIEW(v) (int)(v)[0], (v)[1], (v)[2], (v)[3], (v)[4], (v)[5], (v)[6]
+
+static int backends(void)
+{
+    int count = 0;
+    while (dp_backend_name(count) != NULL)
+        ++count;
+    return count;
+}
+
+/* Ask every backend; the answers must be the same. */
+#define ON_EVERY_BACKEND(out, call)                                                               \
+    do {                                                                                          \
+        int backend;                                                                              \
+        for (backend = 0; backend < backends(); ++backend) {                                      \
+            memset(out, 0, sizeof(out));                                                          \
+            require(dp_use_backend(backend) == DP_OK);                                            \
+            code = (call);                                                                        \
+            if (backend == 0)                                                                     \
+                first_code = code, memcpy(first, out, sizeof(out));                               \
+            require(code == first_code && memcmp(first, out, sizeof(out)) == 0);                  \
+        }                                                                                         \
+    } while (0)
+
+void fuzz_strengths(struct input *input);
+void fuzz_best_cards(struct input *input);
+void fuzz_score_streets(struct input *input);
+void fuzz_odds(struct input *input);
+void fuzz_odds_many(struct input *input);
+void fuzz_odds_next(struct input *input);
+void fuzz_odds_sampled(struct input *input);
+void fuzz_odds_weighted(struct input *input);
+void fuzz_backend(struct input *input);
+
+void fuzz_strengths(struct input *input)
+{
+    size_t count = input->left / 8;
+    uint64_t *masks = malloc(count * sizeof *masks + 1);
+    uint32_t *out = malloc(count * sizeof *out + 1);
+    size_t first_bad = count;
+    size_t i;
+    int number;
+    for (i = 0; i < count; ++i) {
+        uint64_t word = take(input, 8);
+        uint64_t taken = 0;
+        int cards = (int)(word % 8);
+        if (cards >= 2)
+            for (masks[i] = 0; cards > 0; --cards, word /= 64) {
+                struct input one = {(const uint8_t *)&word, 1};
+                masks[i] |= take_card(&one, &taken);
+            }
+        else
+            masks[i] = word;
+        if (dp_mask_strength(masks[i]) == 0 && first_bad == count)
+            first_bad = i;
+    }
+    for (number = 0; number < backends(); ++number) {
+        int64_t bad;
+        require(dp_use_backend(number) == DP_OK);
+        memset(out, 0xEE, count * sizeof *out);
+        bad = dp_strengths(masks, out, (int64_t)count);
+        require(bad == (first_bad == count ? -1 : (int64_t)first_bad));
+        for (i = 0; i < count; ++i)
+            require(out[i] == (i < first_bad ? dp_mask_strength(masks[i]) : 0xEEEEEEEE));
+    }
+    free(masks);
+    free(out);
+}
+
+void fuzz_best_cards(struct input *input)
+{
+    uint64_t mask = take(input, 8);
+    uint8_t *best = malloc(DP_BEST_CARDS);
+    uint64_t chosen = 0;
+    int count = dp_best_cards(mask, best);
+    int i;
+    require((count < 0) == (dp_mask_strength(mask) == 0));
+    for (i = 0; i < count; ++i) {
+        uint64_t bit = UINT64_C(1) << (16 * (best[i] / 13) + best[i] % 13);
+        require(best[i] < DP_DECK && (mask & bit) != 0 && (chosen & bit) == 0);
+        chosen |= bit;
+    }
+    if (count == DP_BEST_CARDS)
+        require(dp_mask_strength(chosen) == dp_mask_strength(mask));
+    free(best);
+}
+
+void fuzz_score_streets(struct input *input)
+{
+    int players = (int)(take(input, 1) % 6);
+    size_t size = input->left;
+    char *text = malloc(size + 1);
+    uint32_t *strengths = malloc(DP_STREETS * DP_MAX_PLAYERS * sizeof *strengths);
+    memcpy(text, input->data, size);
+    text[size] = 0;
+    require(dp_score_streets(players, text, strengths) == dp_score_streets(players, text, NULL));
+    free(text);
+    free(strengths);
+}
+
+void fuzz_odds(struct input *input)
+{
+    uint64_t view[DP_VIEW];
+    uint64_t out[DP_ODDS];
+    uint64_t first[DP_ODDS];
+    int code, first_code = 0;
+    take_view(input, view);
+    ON_EVERY_BACKEND(out, dp_odds(VIEW(view), out));
+    if (code == DP_OK)
+        require(out[0] + out[1] + out[2] + out[3] >= out[8] && out[8] > 0);
+}
+
+void fuzz_odds_many(struct input *input)
+{
+    uint64_t views[3 * DP_VIEW];
+    uint64_t out[3 * DP_ODDS];
+    uint64_t first[3 * DP_ODDS];
+    int64_t code, first_code = 0;
+    int i;
+    for (i = 0; i < 3; ++i)
+        take_view(input, views + i * DP_VIEW);
+    ON_EVERY_BACKEND(out, dp_odds_many(views, 3, out));
+}
+
+void fuzz_odds_next(struct input *input)
+{
+    uint64_t view[DP_VIEW];
+    uint64_t out[DP_ODDS];
+    uint64_t first[DP_ODDS];
+    int expert = (int)(take(input, 1) % 2);
+    int code, first_code = 0;
+    take_view(input, view);
+    ON_EVERY_BACKEND(out, dp_odds_next(VIEW(view), expert, out));
+    if (code == DP_OK)
+        require(out[0] + out[1] + out[2] + out[3] >= out[8] && out[8] > 0);
+}
+
+void fuzz_odds_sampled(struct input *input)
+{
+    uint64_t view[DP_VIEW];
+    double out[DP_SAMPLED_ODDS];
+    double first[DP_SAMPLED_ODDS];
+    uint64_t seed = take(input, 8);
+    int board_cards = (int)(take(input, 1) % 8) - 1;
+    int expert = (int)(take(input, 1) % 2);
+    int code, first_code = 0;
+    take_view(input, view);
+    ON_EVERY_BACKEND(out, dp_odds_sampled(VIEW(view), board_cards, expert, 3, seed, out));
+}
+
+void fuzz_odds_weighted(struct input *input)
+{
+    static const double some[8] = {0, 1, 0.5, 1e-9, 1e60, 1e-300, 3, -1};
+    uint64_t view[DP_VIEW];
+    double *prior = malloc(DP_DECK * sizeof *prior);
+    size_t count;
+    double *weights;
+    double out[DP_WEIGHTED_ODDS];
+    double first[DP_WEIGHTED_ODDS];
+    uint64_t state = take(input, 8);
+    int code, first_code = 0;
+    size_t i;
+    take_view(input, view);
+    count = (view[0] >= 3 && view[0] <= 4 ? view[0] - 1 : 0) * DP_DECK * DP_DECK;
+    weights = malloc(count * sizeof *weights + 1);
+    for (i = 0; i < count + DP_DECK; ++i) {
+        state = state * 6364136223846793005u + 1442695040888963407u;
+        (i < count ? weights : prior - count)[i] = some[state >> 33 & (state >> 62 ? 3 : 7)];
+    }
+    ON_EVERY_BACKEND(out, dp_odds_weighted(VIEW(view), prior, weights, out));
+    for (i = 0; code == DP_OK && i < DP_WEIGHTED_ODDS; ++i)
+        require(out[i] >= 0);
+    free(prior);
+    free(weights);
+}
+
+void fuzz_backend(struct input *input)
+{
+    int number = (int)(uint32_t)take(input, 4);
+    uint64_t counts[DP_CATEGORIES];
+    int there = dp_backend_name(number) != NULL;
+    require(dp_use_backend(number) == (there ? DP_OK : DP_BAD_BACKEND));
+    require(!there || dp_backend() == number);
+    number = (int)(take(input, 1) % 12) - 2;
+    require(dp_count_categories(number > 4 ? 9 : number, counts) ==
+            (number >= 2 && number <= 4 ? DP_OK : DP_BAD_CARDS));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct input input;
+    input.data = data;
+    input.left = size;
+    TARGET(FUZZ)(&input);
+    return 0;
+}

@@ -1,0 +1,244 @@
+"""Check the C of the native core with the tools that find what tests cannot.
+
+    python tests/native/run_checks.py            # all of the checks below
+    python tests/native/run_checks.py fuzz tsan  # some of them
+    python tests/native/run_checks.py --seconds 60 fuzz
+
+A check whose tools are missing says which and counts as failed. On Debian all come with:
+apt-get install gcc clang clang-tidy qemu-user gcc-aarch64-linux-gnu gcc-s390x-linux-gnu
+"""
+
+import argparse
+import glob
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+HERE = ROOT / "tests" / "native"
+CORE = ROOT / "csrc" / "detective_poker.c"
+INCLUDE = f"-I{ROOT / 'csrc'}"
+WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
+C11 = ["-std=c11", "-ffp-contract=off"]
+FUZZED = [
+    "strengths",
+    "best_cards",
+    "score_streets",
+    "odds",
+    "odds_many",
+    "odds_next",
+    "odds_sampled",
+    "odds_weighted",
+    "backend",
+]
+
+
+class CheckError(Exception):
+    """What went wrong, in a line or with a tool's output."""
+
+
+def run(command: list[str], **options: object) -> str:
+    if shutil.which(command[0]) is None:
+        raise CheckError(f"{command[0]} is not installed")
+    done = subprocess.run(  # type: ignore[call-overload]
+        command, capture_output=True, text=True, errors="replace", check=False, **options
+    )
+    output: str = done.stdout + done.stderr
+    if done.returncode:
+        raise CheckError(f"{' '.join(command)}\n{output[-4000:]}")
+    return output
+
+
+def compile_c(output: Path, compiler: list[str], *sources: Path) -> None:
+    run([*compiler, *C11, INCLUDE, str(CORE), *map(str, sources), "-o", str(output)])
+
+
+def warnings(folder: Path, seconds: int) -> None:
+    """GCC and clang find nothing to warn of, at two levels of optimisation."""
+    for compiler in ("gcc", "clang"):
+        for level in ("-O0", "-O3"):
+            target = str(folder / "core.o")
+            run([compiler, *C11, *WARNINGS, level, "-c", str(CORE), "-o", target])
+
+
+def msvc(folder: Path, seconds: int) -> None:
+    """Clang's imitation of MSVC finds nothing at /W4, but for what C11 has and C89 has not.
+
+    There are no MSVC headers here, so the few that are used are stood in for.
+    """
+    headers = folder / "msvc"
+    headers.mkdir()
+    builtin = run(["clang", "-print-resource-dir"]).strip() + "/include"
+    shims = {
+        "stdlib.h": "#include <stddef.h>\nvoid *malloc(size_t);\nvoid free(void *);\n",
+        "setjmp.h": "typedef int jmp_buf[64];\n",
+        "errno.h": "extern int errno;\n#define EINVAL 22\n#define ENOMEM 12\n",
+        "malloc.h": "#include <stddef.h>\nvoid *_aligned_malloc(size_t, size_t);\n"
+        "void _aligned_free(void *);\n",
+    }
+    for name, text in shims.items():
+        (headers / name).write_text(text)
+    vectors = ["avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512bitalg", "avx512vpopcntdq"]
+    for features in ([], [f"/clang:-m{name}" for name in [*vectors, "popcnt"]]):
+        run(
+            ["clang", "--driver-mode=cl", "--target=x86_64-pc-windows-msvc", "/W4", "/WX", "/O2"]
+            + [*features, "/c", "-imsvc", str(headers), "-imsvc", builtin]
+            + [f"/Fo{folder / 'core.obj'}", str(CORE)]
+        )
+
+
+def tidy(folder: Path, seconds: int) -> None:
+    """clang-tidy's bug-prone, certificate, performance and portability checks and the analyzer."""
+    checks = ",".join(
+        [
+            "-*,bugprone-*,cert-*,clang-analyzer-*,performance-*,portability-*,misc-*",
+            # Arguments of one type side by side are what cards are.
+            "-bugprone-easily-swappable-parameters",
+            # A macro that names types or pastes names cannot put its arguments in parentheses.
+            "-bugprone-macro-parentheses",
+            # Intrinsics are the point.
+            "-portability-simd-intrinsics",
+            # memcpy without the optional functions of Annex K.
+            "-clang-analyzer-security.insecureAPI.DeprecatedOrUnsafeBufferHandling",
+        ]
+    )
+    run(
+        ["clang-tidy", "--quiet", f"--checks={checks}", "--warnings-as-errors=*", str(CORE), "--"]
+        + C11
+    )
+
+
+def tsan(folder: Path, seconds: int) -> None:
+    """ThreadSanitizer sees no race between batch calls and a change of backend."""
+    program = folder / "threads"
+    compile_c(
+        program, ["clang", "-g", "-O1", "-fsanitize=thread", "-pthread"], HERE / "check_threads.c"
+    )
+    run([str(program)])
+
+
+def fuzz(folder: Path, seconds: int) -> None:
+    """LibFuzzer with ASan and UBSan at each entry point."""
+    for name in FUZZED:
+        program = folder / f"fuzz_{name}"
+        sanitize = "-fsanitize=fuzzer,address,undefined"
+        flags = ["-g", "-O1", sanitize, "-fno-sanitize-recover=all", f"-DFUZZ={name}"]
+        compile_c(program, ["clang", *flags], HERE / "fuzz.c")
+        output = run(
+            [str(program), f"-max_total_time={seconds}", "-max_len=400", "-verbosity=1"],
+            cwd=folder,
+        )
+        runs = re.search(r"Done (\d+) runs", output)
+        print(f"    {name}: {runs[1] if runs else '?'} runs", flush=True)
+
+
+def foreign(folder: Path, seconds: int) -> None:
+    """The same answers on this machine, on aarch64 (NEON) and on s390x (big-endian)."""
+    program = folder / "core"
+    for compiler, emulator in (
+        (["gcc"], []),
+        (["clang"], []),
+        (["aarch64-linux-gnu-gcc", "-static"], ["qemu-aarch64"]),
+        (["s390x-linux-gnu-gcc", "-static"], ["qemu-s390x"]),
+    ):
+        compile_c(program, [*compiler, "-O3", *WARNINGS], HERE / "check_core.c")
+        found = run([*emulator, str(program)]).split("\n")
+        names = ", ".join(line.split(":")[0] for line in found if line)
+        print(f"    {compiler[0]}: {names}", flush=True)
+
+
+def build_extension(folder: Path, flags: str) -> dict[str, str]:
+    """A build of the real extension with more flags, and the environment that uses it."""
+    package = folder / "src" / "detective_poker"
+    shutil.copytree(
+        ROOT / "src" / "detective_poker", package, ignore=shutil.ignore_patterns("*.so")
+    )
+    for name in ("csrc", "setup.py", "pyproject.toml", "README.md", "LICENSE"):
+        source = ROOT / name
+        (shutil.copytree if source.is_dir() else shutil.copy)(source, folder / name)
+    environment = os.environ | {
+        "CFLAGS": flags,
+        "LDFLAGS": flags,
+        "PYTHONPATH": str(folder / "src"),
+    }
+    build = [sys.executable, "setup.py", "-q", "build_ext", "--inplace"]
+    run(build, cwd=folder, env=environment)
+    return environment
+
+
+def asan(folder: Path, seconds: int) -> None:
+    """ASan and UBSan on the real extension under the tests that call it."""
+    flags = "-g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all"
+    environment = build_extension(folder, flags)
+    libraries = [
+        run(["gcc", f"-print-file-name={name}"]).strip() for name in ("libasan.so", "libubsan.so")
+    ]
+    environment |= {
+        "LD_PRELOAD": " ".join(libraries),
+        "ASAN_OPTIONS": "detect_leaks=0",
+        "PYTHONMALLOC": "malloc",
+    }
+    tests = sorted(glob.glob(str(ROOT / "tests" / "test_*.py")))
+    wanted = [test for test in tests if re.search("native|cards|hands|odds|scoring", test)]
+    output = run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *wanted],
+        cwd=folder,
+        env=environment,
+    )
+    print(f"    {output.strip().splitlines()[-1]}", flush=True)
+
+
+def coverage(folder: Path, seconds: int) -> None:
+    """Lines and branches of csrc/ that the C checks and tests/test_native.py reach (gcov)."""
+    environment = build_extension(folder, "--coverage -O0 -fprofile-update=atomic")
+    run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
+        + sorted(glob.glob(str(ROOT / "tests" / "test_*.py"))),
+        cwd=folder,
+        env=environment,
+    )
+    data = next(folder.glob("build/**/detective_poker.gcda"))
+    output = run(["gcov", "-b", "-c", "-o", str(data.parent), data.name], cwd=folder)
+    for name, lines, branches, taken in re.findall(
+        r"File '(csrc/[^']+)'\nLines executed:(\S+) of \d+\n"
+        r"(?:Branches executed:(\S+) of \d+\nTaken at least once:(\S+) of \d+|No branches)",
+        output,
+    ):
+        print(f"    {name}: {lines} of lines, {taken or branches or 'no'} of branches", flush=True)
+    for report in sorted(folder.glob("*.gcov")):
+        text = report.read_text()
+        if "Source:csrc/" in text:
+            for line in re.findall(r"^ *#####: *(\d+):(.*)", text, flags=re.MULTILINE):
+                print(f"    not reached: {report.stem}:{line[0]}:{line[1]}", flush=True)
+
+
+CHECKS: dict[str, Callable[[Path, int], None]] = {
+    check.__name__: check for check in (warnings, msvc, tidy, tsan, foreign, fuzz, asan, coverage)
+}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("checks", nargs="*", help=f"of {', '.join(CHECKS)}")
+    parser.add_argument("--seconds", type=int, default=10, help="for each fuzz target (10)")
+    options = parser.parse_args()
+    failed: list[str] = []
+    for name in options.checks or CHECKS:
+        print(f"{name}: {CHECKS[name].__doc__.splitlines()[0]}", flush=True)
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                CHECKS[name](Path(folder), options.seconds)
+            except CheckError as error:
+                print(f"FAILED {name}: {error}", flush=True)
+                failed.append(name)
+    print(f"failed: {', '.join(failed)}" if failed else "all is well")
+    return bool(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
