@@ -137,6 +137,8 @@ def test_many_strong_hands(backend: int) -> None:
     assert list(dp.strengths(masks)) == [dp.mask_strength(mask) for mask in masks]
 
 
+SUITED = [(suit, rank) for suit in range(4) for rank in range(9)]
+
 BAD_MASKS = (
     0,
     1,
@@ -200,6 +202,29 @@ def test_no_categories_of_no_hands(cards: int) -> None:
 def test_two_cards_have_91_strengths(backend: int) -> None:
     masks = array("Q", [a.bit | b.bit for a, b in combinations(dp.DECK, 2)])
     assert len(set(dp.strengths(masks))) == 91
+
+
+def test_best_cards_of_strong_hands() -> None:
+    masks = [0x1F << (16 * suit + rank) | 0b11 << 16 * (3 - suit) for suit, rank in SUITED]
+    wheel = [(0x100F | 0x30) << 16 * suit for suit in range(4)]
+    for mask in [*masks, *wheel, *near_masks(random.Random(4), 300)]:
+        cards = [str(card) for card in dp.DECK if card.bit & mask]
+        found = dp.evaluate(map(dp.Card, cards))
+        assert [str(card) for card in found.cards] == ref.best_five(cards)
+        assert found.category == ref.category(cards)
+
+
+def test_strengths_of_all_streets() -> None:
+    cards = random.Random(4).sample(dp.DECK, 13)
+    strengths = ffi.new("uint32_t[]", 16)
+    text = "".join(cards).encode()
+    assert lib.dp_score_streets(4, text, strengths) == lib.dp_score_streets(4, text, ffi.NULL)
+    expected = [
+        dp.strength([cards[seat], cards[4 + seat], *cards[8 : 8 + shown]])
+        for shown in (0, 3, 4, 5)
+        for seat in range(4)
+    ]
+    assert ffi.unpack(strengths, 16) == expected
 
 
 # --- Odds ----------------------------------------------------------------------------------------
