@@ -6,7 +6,6 @@ Valid is not authentic: a server never takes a state from a client.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple, TypeVar
@@ -122,9 +121,9 @@ def json_schema(type: type[Any]) -> dict[str, Any]:  # noqa: A002 - the contract
     ['card', 'chips', 'seat', 'target', 'type']
     """
     form = _format_of(type)
-    schema = json.dumps(msgspec.json.schema(form.document))
-    schema = schema.replace(form.document.__name__, type.__name__)
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **json.loads(schema)}
+    schema = msgspec.json.encode(msgspec.json.schema(form.document)).decode()
+    members = msgspec.json.decode(schema.replace(form.document.__name__, type.__name__))
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **members}
 
 
 def _format_of(type_: object) -> _Format:
@@ -143,6 +142,7 @@ def _fault(error: Exception, type_: type[Any]) -> str:
 
 def _check_members(data: bytes | bytearray | memoryview | str, document: type[Any]) -> None:
     """Refuse what the decoder lets pass: repeated members, and a document without its tag."""
+    import json  # noqa: PLC0415 - it takes long to import, and playing needs none of it
 
     def members(pairs: list[tuple[str, object]]) -> dict[str, object]:
         found = dict(pairs)

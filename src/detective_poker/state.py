@@ -45,7 +45,7 @@ from detective_poker.views import (
     ply,
     public_facts,
     public_repr,
-    seen_bet,
+    seen_bets,
     sight,
 )
 
@@ -364,11 +364,14 @@ class GameState(msgspec.Struct, frozen=True, gc=False):
 
     def _view(self, viewer: int | None) -> PlayerView:
         table, players, purses = self._table, len(self._purses), _by_seat(self._purses)
-        sees_own, sees_forehead, sees_action = sight(viewer, players)
-        own_card = None
-        for card, visible in zip(table.own_cards, sees_own, strict=False):
-            if visible:
-                own_card = card
+        sees = sight(viewer, players)
+        own_card: Card | None = None
+        forehead_cards: list[Card | None] = [*table.forehead_cards]
+        if forehead_cards:
+            for seat in sees.own_cards:
+                own_card = table.own_cards[seat]
+            for seat in sees.hidden_forehead_cards:
+                forehead_cards[seat] = None
         return PlayerView(
             viewer,
             table.rules,
@@ -380,20 +383,10 @@ class GameState(msgspec.Struct, frozen=True, gc=False):
             self.street,
             self.actor,
             own_card,
-            tuple(
-                [
-                    card if visible else None
-                    for card, visible in zip(table.forehead_cards, sees_forehead, strict=False)
-                ]
-            ),
+            tuple(forehead_cards),
             table.board,
             table.discards,
-            tuple(
-                [
-                    seen_bet(bet, STREETS[index // players], sees_action[bet.seat])
-                    for index, bet in enumerate(self.bets)
-                ]
-            ),
+            seen_bets(self.bets, sees.action_cards),
             tuple([purse.chips for purse in purses]),
             () if viewer is None else purses[viewer].cards,
             tuple([len(purse.cards) for purse in purses]),
