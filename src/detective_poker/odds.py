@@ -10,9 +10,9 @@ import msgspec
 
 from detective_poker._native import ffi, lib
 from detective_poker.actions import Bet
-from detective_poker.cards import DECK, Card
-from detective_poker.errors import ArgumentError, InvalidStateError, SeatError
-from detective_poker.rules import ACTION_CARDS
+from detective_poker.cards import DECK, Card, as_cards, card_mask
+from detective_poker.errors import ArgumentError, CardError, InvalidStateError, SeatError
+from detective_poker.rules import ACTION_CARDS, STREETS
 from detective_poker.state import GameState, check_rng, position
 from detective_poker.views import PlayerView
 
@@ -73,10 +73,50 @@ def best_hand_odds(view: PlayerView) -> Odds:
     board = 0
     for card in view.board:
         board |= card.bit
+    odds = _count(view.seat, view.own_card.bit, forehead, board, dead)
+    if odds is None:
+        raise InvalidStateError(["The cards of that view are no cards of one deck."])
+    return odds
+
+
+def card_odds(
+    own_card: Card,
+    forehead_cards: Iterable[Card],
+    board: Iterable[Card] = (),
+    dead: Iterable[Card] = (),
+) -> Odds:
+    """The same odds for cards as they lie on a table, without a game.
+
+    The viewer with that own card is seat 0; then the others' two or three forehead cards, clockwise
+    from the viewer. The board has 0, 3, 4 or 5 cards. Dead cards are out of play, as Expert
+    discards are. Raises `CardError`.
+
+    >>> from detective_poker import Card, parse_cards
+    >>> odds = card_odds(Card.ACE_OF_SPADES, parse_cards("Kd 7c"))
+    >>> [f"{chance:.2f}" for chance in odds.best_probability]
+    ['0.81', '0.11', '0.08']
+    """
+    own, foreheads = as_cards([own_card]), as_cards(forehead_cards)
+    board, dead = as_cards(board), as_cards(dead)
+    if len(foreheads) not in (2, 3):
+        raise CardError("The others have 2 or 3 forehead cards.")
+    if len(board) not in [street.board_cards for street in STREETS]:
+        raise CardError("A board has 0, 3, 4 or 5 cards.")
+    card_mask((*own, *foreheads, *board, *dead))
+    forehead = [card.bit for card in foreheads]
+    odds = _count(0, own[0].bit, forehead, card_mask(board), card_mask(dead))
+    if odds is None:
+        raise CardError("Too few cards are left for those that are hidden.")
+    return odds
+
+
+def _count(seat: int, own: int, forehead: list[int], board: int, dead: int) -> Odds | None:
+    """The core's odds for these bits, forehead cards clockwise from the seat; None: bad cards."""
+    players = len(forehead) + 1
     counts = ffi.new(_ODDS)
     code = lib.dp_odds(
         players,
-        view.own_card.bit,
+        own,
         forehead[0],
         forehead[1],
         forehead[2] if players > 3 else 0,
@@ -85,9 +125,9 @@ def best_hand_odds(view: PlayerView) -> Odds:
         counts,
     )
     if code != lib.DP_OK:
-        raise InvalidStateError(["The cards of that view are no cards of one deck."])
+        return None
     # The core counts from the viewer's seat on.
-    here = -view.seat % players
+    here = -seat % players
     best, weakest = ffi.unpack(counts, players), ffi.unpack(counts + 4, players)
     return Odds(
         tuple(best[here:] + best[:here]),
