@@ -63,8 +63,7 @@ class Narrator:
             mine = last.card if view.seat == last.seat or state is not None else None
             has_card = last.card is not None
             self._bet(SeenBet(last.seat, last.street, last.target, last.chips, has_card, mine))
-            self._reveal(hand)
-            self._points(hand, view)
+            self._reveal(hand, view)
         elif len(view.bets) > len(before.bets):
             bet = view.bets[-1]
             card = bet.card if state is None else state.bets[-1].card
@@ -157,13 +156,16 @@ class Narrator:
             return "yourself" if name == YOU else "itself"
         return "you" if name == YOU else name
 
-    def _reveal(self, hand: HandResult) -> None:
+    def _reveal(self, hand: HandResult, view: PlayerView) -> None:
         self._screen.block(self._cards_turned_up(hand))
         bets = self._bets(hand.bets)
         players = len(self._names)
         for street, standing in zip(STREETS, hand.standings, strict=True):
-            of_street = bets[street * players : (street + 1) * players]
-            self._screen.block(["", *self._standing(street, standing), *of_street])
+            lines = ["", *self._standing(street, standing)]
+            lines += bets[street * players : (street + 1) * players]
+            if street is Street.RIVER:
+                lines += ["", *self._points(hand, view)]
+            self._screen.block(lines)
 
     def _cards_turned_up(self, hand: HandResult) -> Iterator[str]:
         yield ""
@@ -210,7 +212,7 @@ class Narrator:
             )
         return [INDENT * 2 + line for line in table(rows, right=[4])]
 
-    def _points(self, hand: HandResult, view: PlayerView) -> None:
+    def _points(self, hand: HandResult, view: PlayerView) -> list[str]:
         rows = [
             ["Points", *self._names],
             ["this hand", *map(_signed, hand.points)],
@@ -218,7 +220,7 @@ class Narrator:
         ]
         lines = table(rows, right=range(1, len(rows[0])))
         lines[0] = self._screen.paint(lines[0], Paint.BOLD)
-        self._screen.block(["", *lines])
+        return lines
 
     def _final(self, outcome: Outcome, view: PlayerView) -> None:
         lines = ["", self._screen.rule("The game is over"), ""]

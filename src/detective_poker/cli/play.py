@@ -20,20 +20,21 @@ from detective_poker.views import PlayerView
 BOTS: Final[dict[str, type[OddsBot | RandomBot]]] = {"odds": OddsBot, "random": RandomBot}
 
 HELP: Final = """
-On every street you place one bet: on the player (yourself included) who you think has the best
-hand at that moment, 1 to 3 of your 7 chips, and one action card under it if you like. A correct
-bet scores a point a chip, when everything is turned up after the river.
+On every street you bet once: on the player, perhaps yourself, who you think has
+the best hand at that moment. You have 7 chips a hand and bet 1 to 3 at a time,
+over one action card if you like. When the river's bets are placed, everything
+is turned up, and a correct bet scores a point a chip.
 
-  2 3          3 chips on seat 2
+  2 3          bet 3 chips on seat 2
   2 3 bluff    the same over your Bluff, face down
 
-  +1           a correct bet scores one point more (in Expert Mode a wrong one loses one)
+  +1           a correct bet scores a point more (Expert Mode: a wrong one loses one)
   clockwise    the bet counts for the player after the one you bet on
   bluff        the bet is correct if that player has the weakest hand
-  blank        nothing, but the others do not know that
+  blank        has no effect, but who knows that?
 
-  odds         how likely each player has the best and the weakest hand, by the cards you see
-  table        cards, chips and points once more
+  odds         how likely each player is best and weakest, by the cards you see
+  table        everybody's cards, chips and points once more
   quit         leave the game
 """
 
