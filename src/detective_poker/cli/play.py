@@ -20,15 +20,15 @@ from detective_poker.views import PlayerView
 BOTS: Final[dict[str, type[OddsBot | RandomBot]]] = {"odds": OddsBot, "random": RandomBot}
 
 HELP: Final = """
-On every street you bet once: on the player, perhaps yourself, who you think has
-the best hand at that moment. You have 7 chips a hand and bet 1 to 3 at a time,
-over one action card if you like. When the river's bets are placed, everything
-is turned up, and a correct bet scores a point a chip.
+On every street you bet once: on the player, perhaps yourself, who you think
+has the best hand at that moment. You have 7 chips a hand and bet 1 to 3 of
+them at a time, over an action card if you like. After the river's bets all is
+turned up, and a correct bet scores a point a chip.
 
   2 3          bet 3 chips on seat 2
   2 3 bluff    the same over your Bluff, face down
 
-  +1           a correct bet scores a point more (Expert Mode: a wrong one loses one)
+  +1           a correct bet scores 1 more (Expert Mode: a wrong one loses 1)
   clockwise    the bet counts for the player after the one you bet on
   bluff        the bet is correct if that player has the weakest hand
   blank        has no effect, but who knows that?
