@@ -1,6 +1,7 @@
 """Bots bet legally, by their view and random stream alone, and the odds decide the OddsBot."""
 
 import random
+from itertools import pairwise
 
 import pytest
 
@@ -20,6 +21,7 @@ from detective_poker import (
     random_deal,
 )
 from detective_poker.bots import Bot, ObservingBot, OddsBot, RandomBot, observe
+from detective_poker.cli.game import play_through
 
 RULES = [Rules(players, mode) for players in (3, 4) for mode in Mode]
 
@@ -70,7 +72,11 @@ def test_the_odds_bot_bets_on_the_likeliest(rules: Rules) -> None:
                 assert odds.best[bet.target] == best
                 if bet.card is ActionCard.PLUS_ONE:
                     assert best >= odds.worlds / 2
-            if bet.chips > 1 and state.street is not Street.RIVER:
+            most = max(legal.chips for legal in state.legal_actions())
+            if state.street is Street.RIVER:
+                # Chips that are left over are worth nothing.
+                assert bet.chips == most
+            elif bet.chips > 1:
                 assert max(best, weakest) >= 0.4 * odds.worlds
     # It has no use for the other two.
     assert cards == {None, ActionCard.PLUS_ONE, ActionCard.BLUFF}
@@ -132,14 +138,17 @@ def test_the_odds_bot_beats_random_bots() -> None:
     assert wins >= 30
 
 
-def test_only_a_bot_that_wants_to_see_the_scoring_is_shown_it() -> None:
-    class Watcher(RandomBot):
-        def __init__(self) -> None:
-            self.seen: list[PlayerView] = []
+class Watcher(RandomBot):
+    """Keeps what it is shown."""
 
-        def observe(self, view: PlayerView, /) -> None:
-            self.seen.append(view)
+    def __init__(self) -> None:
+        self.seen: list[PlayerView] = []
 
+    def observe(self, view: PlayerView, /) -> None:
+        self.seen.append(view)
+
+
+def test_only_a_bot_that_wants_to_see_a_scoring_is_shown_it() -> None:
     view = new_game(dealer=0).view(2)
     watcher = Watcher()
     assert isinstance(watcher, ObservingBot)
@@ -147,3 +156,12 @@ def test_only_a_bot_that_wants_to_see_the_scoring_is_shown_it() -> None:
     observe(OddsBot(), view)
     observe(watcher, view)
     assert watcher.seen == [view]
+
+
+def test_after_each_scoring_a_bot_is_shown_its_view() -> None:
+    bots: list[Bot] = [RandomBot(), Watcher(), RandomBot()]
+    states = [state for _, state in play_through(Rules(3, rounds=1), bots, 1)]
+    ends = [b.view(1) for a, b in pairwise(states) if b.hand_number > a.hand_number]
+    assert isinstance(bots[1], Watcher)
+    assert bots[1].seen == ends
+    assert len(ends) == 3

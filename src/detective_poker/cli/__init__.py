@@ -38,8 +38,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except DetectivePokerError as error:
         _complain(f"detective-poker: {error}")
     except OSError as error:
-        where = "" if error.filename is None else f"{error.filename}: "
-        _complain(f"detective-poker: {where}{error.strerror}")
+        if error.filename is None:
+            _forget_output()
+            _complain(f"detective-poker: {error.strerror}")
+        else:
+            _complain(f"detective-poker: {error.filename}: {error.strerror}")
     return BAD_INPUT
 
 
@@ -67,7 +70,7 @@ def _complain(message: str) -> None:
 
 
 def _forget_output() -> None:
-    """Nobody reads any more: leave nothing that Python would fail to write at exit."""
+    """Nobody takes it any more: leave nothing that Python would fail to write at exit."""
     # Whoever calls this in a process may have put something else in the output's place.
     with contextlib.suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
