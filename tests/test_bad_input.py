@@ -8,7 +8,7 @@ import pickle
 import random
 import re
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from decimal import Decimal
 from enum import IntEnum
 from fractions import Fraction
@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from detective_poker import (
     DECK,
@@ -83,7 +84,7 @@ class Seats(IntEnum):
 BET_CARD_TEXT = re.compile(r"\b[2-9TJQKA][cdhs]\b|plus_one|clockwise|bluff|blank|_OF_")
 
 
-def named(values: dict[str, Any]) -> Any:
+def named(values: Mapping[str, Any]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("bad", values.values(), ids=values.keys())
 
 
@@ -396,6 +397,24 @@ def test_what_is_no_state_or_view(bad: Any, betting: GameState) -> None:
         refusal(ArgumentError, lambda wrong=wrong: determinize(wrong))  # type: ignore[misc]
 
 
+def test_a_view_whose_cards_are_of_no_deck(betting: GameState) -> None:
+    """Views can be made by hand; what has no answer gets none."""
+    view = betting.view(0)
+    for wrong in (
+        replace(view, own_card=view.board[0]),
+        replace(view, board=view.board[:2]),
+        replace(view, board=(view.board[0],) * 3),
+        replace(view, forehead_cards=(None, view.own_card, view.forehead_cards[2])),
+        replace(view, discards=((), (view.board[0],), (), ())),
+    ):
+        refusal(InvalidStateError, lambda wrong=wrong: best_hand_odds(wrong))  # type: ignore[misc]
+    for wrong in (
+        replace(view, forehead_cards=view.forehead_cards[:2]),
+        replace(view, discards=(DECK, (), (), ())),
+    ):
+        refusal(InvalidStateError, lambda wrong=wrong: determinize(wrong))  # type: ignore[misc]
+
+
 # --- Cards and hands -----------------------------------------------------------------------------
 
 NO_HANDS: dict[str, Any] = {
@@ -609,7 +628,7 @@ def test_the_longest_deal_can_be_read_back() -> None:
 
 # --- Scoring without a state ---------------------------------------------------------------------
 
-CARDS = tuple(map(parse_cards, ("As 4h 9c", "Ad 4c 2c", "4d Kc Qh Tc 3c")))
+CARDS = parse_cards("As 4h 9c"), parse_cards("Ad 4c 2c"), parse_cards("4d Kc Qh Tc 3c")
 BETS = [Bet((1 + street + turn) % 3, 0, 1) for street in range(4) for turn in range(3)]
 
 

@@ -53,8 +53,8 @@ def test_the_ace_is_high_and_spades_are_last() -> None:
     assert Card.ACE_OF_SPADES.bit == 1 << 60
 
 
-@pytest.mark.parametrize("text", ["as", "AS", "1s", "10s", "A♠", "A", "", "Asx", " As", "sA", None])
-def test_card_parses_exactly_its_own_text(text: object) -> None:
+@pytest.mark.parametrize("text", ["as", "AS", "1s", "10s", "A♠", "A", "", "Asx", " As", "sA"])
+def test_card_parses_exactly_its_own_text(text: str) -> None:
     with pytest.raises(ValueError, match="not a valid Card"):
         Card(text)
 

@@ -204,7 +204,7 @@ def test_odds_are_the_mean_over_worlds_drawn_by_determinize(state: GameState) ->
     """Both know the same worlds: drawn ones are best as often as the counts say."""
     if not state.own_cards:
         return
-    view, rng, draws = state.view(0), random.Random(1), 200
+    view, rng, draws = state.view(0), random.Random(1), 60
     odds = best_hand_odds(view)
     hits = [0] * state.rules.players
     for _ in range(draws):

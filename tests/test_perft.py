@@ -128,24 +128,27 @@ def test_the_tree_bet_by_bet(players: int, depth: int) -> None:
 
 
 @PLAYERS
-def test_the_tree_into_the_flop(players: int) -> None:
-    """Deeper, with one state for all that leave everybody the same chips and action cards."""
+def test_the_tree_into_later_streets(players: int) -> None:
+    """Deeper, with one state for all that leave everybody as many chips and action cards."""
     depths = PERFT["tree"][str(players)]
-    level: dict[tuple[Key, ...], tuple[GameState, int]] = {}
     start = after_deals(new_game(Rules(players), dealer=0))
-    level[()] = start, 1
-    for depth, expected in enumerate(depths):
+    level: dict[tuple[int, ...], tuple[GameState, int]] = {(): (start, 1)}
+    for depth, expected in enumerate(depths, 1):
         count = sum(ways * len(state.legal_actions()) for state, ways in level.values())
         assert count == expected
-        if depth == len(depths) - 1:
+        if depth == len(depths):
             return
-        following: dict[tuple[Key, ...], tuple[GameState, int]] = {}
+        following: dict[tuple[int, ...], tuple[GameState, int]] = {}
         for state, ways in level.values():
             alike = Counter((bet.chips, bet.card) for bet in state.legal_actions())
             for (chips, card), targets in alike.items():
                 assert state.actor is not None
                 after = after_deals(state.apply(Bet(state.actor, 0, chips, card)))
-                key = tuple((after.chips_left(s), after.action_cards(s)) for s in range(players))
+                key = tuple(
+                    left
+                    for seat in range(players)
+                    for left in (after.chips_left(seat), len(after.action_cards(seat)))
+                )
                 known, others = following.get(key, (after, 0))
                 following[key] = known, others + ways * targets
         level = following

@@ -487,8 +487,14 @@ def score_cards(
     """Score a hand that seat 0 dealt; unless said otherwise everybody bets a chip on seat 0."""
     players = len(own.split())
     plain = [Bet(reference.bettor(players, 0, index), 0, 1) for index in range(4 * players)]
-    cards = [parse_cards(text) for text in (own, forehead, board)]
-    return score_hand(Rules(players, mode), 0, *cards, plain if bets is None else list(bets))
+    return score_hand(
+        Rules(players, mode),
+        0,
+        parse_cards(own),
+        parse_cards(forehead),
+        parse_cards(board),
+        plain if bets is None else list(bets),
+    )
 
 
 # --- Scoring -------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
@@ -337,7 +337,7 @@ def test_whole_games_agree_with_the_reference(players: int, mode: Mode) -> None:
         for state, _, actions in positions_of(game):
             if actions and isinstance(actions[-1], Deal):
                 model.deal(game.decks[state.hand_number])
-            elif actions:
+            elif actions and isinstance(actions[-1], Bet):
                 model.bet(actions[-1])
             elif state.hand_number:
                 # The hand's last bet was scored with it.
@@ -389,8 +389,6 @@ def test_states_of_other_games_differ() -> None:
     for other in others:
         assert other != start
     assert len({start, *others}) == 6
-    assert start != (start,)
-    assert start is not None
 
 
 # --- What is legal, and why not ------------------------------------------------------------------
@@ -420,7 +418,6 @@ def expected_reason(state: GameState, bet: Bet) -> IllegalReason | None:
     return None
 
 
-@settings(max_examples=60)
 @given(states(rounds=1))
 def test_the_legal_list_and_the_accepted_set_are_the_same_set(state: GameState) -> None:
     """And every refusal is for the first reason in order, by every way to ask."""

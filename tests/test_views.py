@@ -12,6 +12,7 @@ import random
 import re
 from collections.abc import Iterator
 from types import ModuleType
+from typing import Any
 
 import msgspec
 import pytest
@@ -367,9 +368,9 @@ ACTION_CARD_TEXT = re.compile("plus.?one|clockwise|bluff|blank", re.IGNORECASE)
 def test_texts_hold_public_facts_only(position: Position) -> None:
     """No card but the board's and no action card, not even the viewer's own."""
     state = position.state
-    values = [state, *(view_of(state, viewer) for viewer in viewers(state))]
+    views = [view_of(state, viewer) for viewer in viewers(state)]
     public = seen_text(state.board, *state.discards)
-    for value in (*values, *(bet for view in values[1:] for bet in view.bets)):  # type: ignore[union-attr]
+    for value in (state, *views, *(bet for view in views for bet in view.bets)):
         for text in (repr(value), str(value), f"{value}", f"{[value]}"):
             assert set(CARD_TEXT.findall(text)) <= public
             assert not ACTION_CARD_TEXT.search(text)
@@ -392,7 +393,6 @@ def test_refusals_hold_public_facts_only(position: Position, seed: int) -> None:
 # --- Acting by the view alone --------------------------------------------------------------------
 
 
-@settings(max_examples=60)
 @given(positions())
 def test_a_view_is_enough_to_act_by(position: Position) -> None:
     """The actor's view lists the state's legal bets and refuses for the state's reasons.
@@ -418,11 +418,11 @@ def test_a_view_is_enough_to_act_by(position: Position) -> None:
                 assert reason is IllegalReason.WRONG_SEAT
 
 
-NO_BETS = (None, 1, "b 1>0 1", Deal(DECK[:6]), Bet(True, 0, 1), Bet(1, 0, 1.0), Bet(1, "0", 1), Bet)
+NO_BETS: tuple[Any, ...] = (None, 1, "b 1>0 1", Deal(DECK[:6]), Bet(True, 0, 1), DECK, Bet)
 
 
 @pytest.mark.parametrize("bet", NO_BETS, ids=repr)
-def test_a_view_refuses_what_is_no_bet_before_anything_else(bet: object) -> None:
+def test_a_view_refuses_what_is_no_bet_before_anything_else(bet: Any) -> None:
     """A deal is nothing that a seat submits."""
     start = new_game(Rules(3), dealer=0)
     for state in (start, start.apply(deal_from(DECK, start))):
