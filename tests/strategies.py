@@ -121,8 +121,11 @@ def positions_of(game: Game) -> Iterator[Position]:
 def positions(draw: st.DrawFn, rounds: int = 2) -> Position:
     """A position at a random ply of a random game."""
     game = draw(games(rounds))
-    plies = game.rules.hands * 4 * (1 + game.rules.players)
-    ply = draw(st.integers(0, plies))
+    hand = 4 * (1 + game.rules.players)
+    anywhere = st.integers(0, game.rules.hands * hand)
+    # Some between hands, where the last one is revealed, and at the end.
+    between = st.integers(1, game.rules.hands).map(hand.__mul__)
+    ply = draw(anywhere | anywhere | between)
     return next(position for position in positions_of(game) if position.state.ply == ply)
 
 

@@ -315,8 +315,10 @@ def test_a_bet_leaves_one_chip_for_each_street_still_to_come(
     assert {bet.chips for bet in state.legal_actions()} == set(range(1, most + 1))
     if most < 3:
         reason = state.why_illegal(Bet(state.actor or 0, 0, most + 1))
-        short = most + 1 <= left
-        assert reason is IllegalReason.MUST_KEEP_CHIPS if short else IllegalReason.TOO_MANY_CHIPS
+        if most + 1 <= left:
+            assert reason is IllegalReason.MUST_KEEP_CHIPS
+        else:
+            assert reason is IllegalReason.TOO_MANY_CHIPS
 
 
 @PLAYERS

@@ -11,6 +11,7 @@ import pickle
 import random
 import re
 from collections.abc import Iterator
+from enum import Enum
 from types import ModuleType
 from typing import Any
 
@@ -31,7 +32,6 @@ from detective_poker import (
     GameState,
     HandResult,
     IllegalReason,
-    Mode,
     Outcome,
     Phase,
     PlayerView,
@@ -298,7 +298,7 @@ def reachable(value: object) -> Iterator[object]:
         if isinstance(item, msgspec.Struct):
             # Structs do not always tell the collector what they hold.
             waiting += [getattr(item, name) for name in item.__struct_fields__]
-        if not isinstance(item, (Card, ActionCard, Mode, Phase, Street)):
+        if not isinstance(item, Enum):
             waiting += gc.get_referents(item)
     yield from seen.values()
 
