@@ -35,7 +35,9 @@ class Deal(
     cards: tuple[Card, ...]
 
     def __str__(self) -> str:
-        return f"d {' '.join(map(str, self.cards))}"
+        # What is no deal must show itself too: a log of refused actions depends on it.
+        cards = self.cards if isinstance(self.cards, tuple) else (self.cards,)
+        return " ".join(["d", *map(str, cards)])
 
 
 class Bet(

@@ -228,7 +228,7 @@ class GameState(msgspec.Struct, frozen=True, gc=False):
         if type(action) is Bet and self.actor is not None:
             try:
                 known = purses[0].after.get(action)
-            except TypeError:  # something unhashable in it
+            except Exception:  # a caller's bet can hold anything, hashable or not
                 known = None
             # A known bet is legal as it stands; an equal one may hold True for 1.
             if known is None or known[0] is not action:
