@@ -24,9 +24,11 @@ ffibuilder.set_source(
     "detective_poker._native",
     '#include "detective_poker.h"',
     sources=["csrc/detective_poker.c"],
-    depends=["csrc/detective_poker.h"],
+    depends=[f"csrc/{path.name}" for path in sorted([*HERE.glob("*.h"), *HERE.glob("*.inc")])],
     include_dirs=["csrc"],
-    extra_compile_args=[] if sysconfig.get_platform().startswith("win") else ["-std=c11", "-O3"],
+    extra_compile_args=[]
+    if sysconfig.get_platform().startswith("win")
+    else ["-std=c11", "-O3", "-g0", "-ffp-contract=off"],
 )
 
 if __name__ == "__main__":

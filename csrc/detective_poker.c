@@ -5,6 +5,20 @@
 #define RANKS UINT32_C(0x1FFF)
 #define ALL_CARDS UINT64_C(0x1FFF1FFF1FFF1FFF)
 #define DECK_SIZE 52
+#define SOME_HAND UINT64_C(3)
+
+#if defined(_MSC_VER)
+#define FORCE_INLINE __forceinline
+#else
+#define FORCE_INLINE inline __attribute__((always_inline))
+#endif
+
+/* What a function needs of the processor beyond the baseline; MSVC need not be told. */
+#if defined(__GNUC__) || defined(__clang__)
+#define TARGET_OF(features) __attribute__((target(features)))
+#else
+#define TARGET_OF(features)
+#endif
 
 enum category {
     HIGH_CARD,
@@ -20,15 +34,21 @@ enum category {
 
 /* Bit tricks that compilers turn into one instruction where there is one. */
 
+/* A population count in operations that vectors have, too. */
+static FORCE_INLINE uint64_t population(uint64_t x)
+{
+    x -= (x >> 1) & UINT64_C(0x5555555555555555);
+    x = (x & UINT64_C(0x3333333333333333)) + ((x >> 2) & UINT64_C(0x3333333333333333));
+    x = (x + (x >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+    return (x * UINT64_C(0x0101010101010101)) >> 56;
+}
+
 static int count_bits(uint64_t x)
 {
 #if defined(__GNUC__)
     return __builtin_popcountll(x);
 #else
-    x -= (x >> 1) & UINT64_C(0x5555555555555555);
-    x = (x & UINT64_C(0x3333333333333333)) + ((x >> 2) & UINT64_C(0x3333333333333333));
-    x = (x + (x >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
-    return (int)((x * UINT64_C(0x0101010101010101)) >> 56);
+    return (int)population(x);
 #endif
 }
 
@@ -134,6 +154,13 @@ static uint32_t strength(uint64_t mask)
     return pack(HIGH_CARD, 0, highest_bits(ranks, 5));
 }
 
+#include "backends.inc"
+#include "census.inc"
+#include "odds.inc"
+#include "weighted.inc"
+#include "dispatch.inc"
+#include "ahead.inc"
+
 uint32_t dp_mask_strength(uint64_t mask)
 {
     return is_hand(mask) ? strength(mask) : 0;
@@ -141,13 +168,18 @@ uint32_t dp_mask_strength(uint64_t mask)
 
 int64_t dp_strengths(const uint64_t *masks, uint32_t *out, int64_t count)
 {
-    int64_t i;
-    for (i = 0; i < count; ++i) {
-        if (!is_hand(masks[i]))
-            return i;
-        out[i] = strength(masks[i]);
-    }
-    return -1;
+    return backend()->strengths(masks, out, count);
+}
+
+int dp_count_categories(int cards, uint64_t *out)
+{
+    int category;
+    if (cards < 2 || cards > 7)
+        return DP_BAD_CARDS;
+    for (category = 0; category < DP_CATEGORIES; ++category)
+        out[category] = 0;
+    backend()->census(cards, out);
+    return DP_OK;
 }
 
 /* Append up to `wanted` cards of `mask` whose ranks are in `ranks`, high before low and equal
@@ -285,113 +317,66 @@ int64_t dp_score_streets(int players, const char *cards, uint32_t *strengths)
     return standings;
 }
 
-/* Odds.
- *
- * Each player misses one card, and the strength of a player depends on that card alone.  So for
- * each player and each level of strength there is a set of unseen cards that keep the player at
- * or below (at or above) that level, held as a mask over the unseen cards, and the number of ways
- * to give three players distinct cards from sets A, B and C is
- *     |A||B||C| - |AB||C| - |AC||B| - |BC||A| + 2 |ABC|
- * by inclusion and exclusion.  A player is best in the worlds where nobody else is above their
- * level; summing over the player's own card and the sets of the others counts those worlds. */
-
-#define MAX_UNSEEN DECK_SIZE
-
-static uint64_t ways2(uint64_t a, uint64_t b)
-{
-    return (uint64_t)count_bits(a) * (uint64_t)count_bits(b) - (uint64_t)count_bits(a & b);
-}
-
-static uint64_t ways3(uint64_t a, uint64_t b, uint64_t c)
-{
-    uint64_t na = (uint64_t)count_bits(a);
-    uint64_t nb = (uint64_t)count_bits(b);
-    uint64_t nc = (uint64_t)count_bits(c);
-    return na * nb * nc - (uint64_t)count_bits(a & b) * nc - (uint64_t)count_bits(a & c) * nb -
-           (uint64_t)count_bits(b & c) * na + 2 * (uint64_t)count_bits(a & b & c);
-}
-
-/* The unseen cards that give a player at most (at least) `level`, but for the card `taken`. */
-static uint64_t at_most(const uint32_t *levels, int unseen, uint32_t level, int taken)
-{
-    uint64_t set = 0;
-    int i;
-    for (i = 0; i < unseen; ++i)
-        set |= (uint64_t)(levels[i] <= level) << i;
-    return set & ~(UINT64_C(1) << taken);
-}
-
-static uint64_t at_least(const uint32_t *levels, int unseen, uint32_t level, int taken)
-{
-    uint64_t set = 0;
-    int i;
-    for (i = 0; i < unseen; ++i)
-        set |= (uint64_t)(levels[i] >= level) << i;
-    return set & ~(UINT64_C(1) << taken);
-}
-
 int dp_odds(int players, uint64_t own, uint64_t forehead1, uint64_t forehead2, uint64_t forehead3,
             uint64_t board, uint64_t dead, uint64_t *out)
 {
-    uint64_t known[DP_MAX_PLAYERS];
-    uint32_t levels[DP_MAX_PLAYERS][MAX_UNSEEN];
-    uint64_t seen = 0;
-    uint64_t worlds = 1;
-    int unseen = 0;
-    int player;
-    int card;
-    int i;
-
-    if (players != 3 && players != 4)
-        return DP_BAD_PLAYERS;
-    known[0] = own;
-    known[1] = forehead1;
-    known[2] = forehead2;
-    known[3] = forehead3;
-    for (player = 0; player < DP_MAX_PLAYERS; ++player) {
-        if (count_bits(known[player]) != (player < players) || (seen & known[player]) != 0)
-            return DP_BAD_CARDS;
-        seen |= known[player];
+    struct table table;
+    int code = read_table(players, own, forehead1, forehead2, forehead3, board, dead, &table);
+    if (code == DP_OK) {
+        backend()->odds(&table, NULL, out);
+        out[DP_ODDS - 1] = count_all_worlds(&table);
     }
-    i = count_bits(board);
-    if ((i != 0 && (i < 3 || i > 5)) || (seen & board) != 0 || ((seen | board) & dead) != 0)
-        return DP_BAD_CARDS;
-    seen |= board | dead;
-    if ((seen & ~ALL_CARDS) != 0 || DECK_SIZE - count_bits(seen) < players)
-        return DP_BAD_CARDS;
+    return code;
+}
 
-    for (card = 0; card < DECK_SIZE; ++card) {
-        uint64_t bit = card_bit(card);
-        if (seen & bit)
-            continue;
-        for (player = 0; player < players; ++player)
-            levels[player][unseen] = strength(known[player] | board | bit);
-        ++unseen;
+int64_t dp_odds_many(const uint64_t *views, int64_t count, uint64_t *out)
+{
+    const struct backend *chosen = backend();
+    int64_t i;
+    for (i = 0; i < count; ++i) {
+        const uint64_t *view = views + i * DP_VIEW;
+        struct table table;
+        int players = view[0] <= DP_MAX_PLAYERS ? (int)view[0] : 0;
+        if (read_table(players, view[1], view[2], view[3], view[4], view[5], view[6], &table) !=
+            DP_OK)
+            return i;
+        chosen->odds(&table, NULL, out + i * DP_ODDS);
+        out[i * DP_ODDS + DP_ODDS - 1] = count_all_worlds(&table);
     }
-    for (player = 0; player < players; ++player)
-        worlds *= (uint64_t)(unseen - player);
-    for (i = 0; i < 8; ++i)
-        out[i] = 0;
-    out[8] = worlds;
+    return -1;
+}
 
-    for (player = 0; player < players; ++player) {
-        const uint32_t *a = levels[player == 0];
-        const uint32_t *b = levels[1 + (player <= 1)];
-        const uint32_t *c = levels[2 + (player <= 2)];
-        for (i = 0; i < unseen; ++i) {
-            uint32_t level = levels[player][i];
-            uint64_t low_a = at_most(a, unseen, level, i);
-            uint64_t low_b = at_most(b, unseen, level, i);
-            uint64_t high_a = at_least(a, unseen, level, i);
-            uint64_t high_b = at_least(b, unseen, level, i);
-            if (players == 3) {
-                out[player] += ways2(low_a, low_b);
-                out[4 + player] += ways2(high_a, high_b);
-            } else {
-                out[player] += ways3(low_a, low_b, at_most(c, unseen, level, i));
-                out[4 + player] += ways3(high_a, high_b, at_least(c, unseen, level, i));
-            }
-        }
-    }
-    return DP_OK;
+int dp_odds_next(int players, uint64_t own, uint64_t forehead1, uint64_t forehead2,
+                 uint64_t forehead3, uint64_t board, uint64_t dead, int expert, uint64_t *out)
+{
+    struct table table;
+    int code = read_table(players, own, forehead1, forehead2, forehead3, board, dead, &table);
+    int board_cards = count_bits(board);
+    if (code != DP_OK)
+        return code;
+    if (board_cards != 3 && board_cards != 4)
+        return DP_BAD_STREET;
+    return odds_next(backend(), &table, expert, out);
+}
+
+int dp_odds_sampled(int players, uint64_t own, uint64_t forehead1, uint64_t forehead2,
+                    uint64_t forehead3, uint64_t board, uint64_t dead, int board_cards, int expert,
+                    int64_t samples, uint64_t seed, double *out)
+{
+    struct table table;
+    int code = read_table(players, own, forehead1, forehead2, forehead3, board, dead, &table);
+    if (code != DP_OK)
+        return code;
+    if (board_cards < 3 || board_cards > 5 || board_cards <= count_bits(board))
+        return DP_BAD_STREET;
+    return odds_sampled(backend(), &table, board_cards, expert, samples, seed, out);
+}
+
+int dp_odds_weighted(int players, uint64_t own, uint64_t forehead1, uint64_t forehead2,
+                     uint64_t forehead3, uint64_t board, uint64_t dead, const double *prior,
+                     const double *weights, double *out)
+{
+    struct table table;
+    int code = read_table(players, own, forehead1, forehead2, forehead3, board, dead, &table);
+    return code == DP_OK ? backend()->odds_weighted(&table, prior, weights, out) : code;
 }

@@ -1,4 +1,5 @@
-/* The native core of detective-poker: plain C11, no allocation, no stdio, no abort, no globals.
+/* The native core of detective-poker: plain C11, no allocation, no stdio, no abort, and no
+ * mutable state but the backend in use.
  *
  * A set of cards is one 64-bit word: four 16-bit lanes, one a suit (clubs, diamonds, hearts,
  * spades), of which the lowest 13 bits are the ranks two to ace.  A card index is its place in
@@ -18,11 +19,34 @@
 #define DP_MAX_PLAYERS 4
 #define DP_STREETS 4
 #define DP_BEST_CARDS 5
+#define DP_CATEGORIES 9
+#define DP_DECK 52
+#define DP_VIEW 7
+#define DP_ODDS 9
+#define DP_SAMPLED_ODDS 16
+#define DP_WEIGHTED_ODDS (9 + 4 * 52)
 
 /* Answers of the functions that return int. */
 #define DP_OK 0
 #define DP_BAD_PLAYERS (-1)
 #define DP_BAD_CARDS (-2)
+#define DP_BAD_BACKEND (-3)
+#define DP_BAD_STREET (-4)
+#define DP_BAD_WEIGHTS (-5)
+
+/* The same functions are compiled for several instruction sets, of which this machine has some: the
+ * backends, numbered from 0, the fastest first and plain C last.  All give the same answers.  One
+ * is in use by all threads; it may change at any time. */
+
+/* The name of a backend of this machine, such as "avx2"; NULL from the first number on that is
+ * none. */
+const char *dp_backend_name(int number);
+
+/* The number of the backend in use: the fastest, unless another was chosen. */
+int dp_backend(void);
+
+/* Choose a backend.  Returns DP_OK or DP_BAD_BACKEND. */
+int dp_use_backend(int number);
 
 /* The strength of the 2 to 7 cards of a mask; 0 if that is not what the mask holds. */
 uint32_t dp_mask_strength(uint64_t mask);
@@ -30,6 +54,10 @@ uint32_t dp_mask_strength(uint64_t mask);
 /* out[i] = dp_mask_strength(masks[i]) for every i below count.  Returns -1, or the first index
  * whose mask does not hold 2 to 7 cards; out is then written up to that index only. */
 int64_t dp_strengths(const uint64_t *masks, uint32_t *out, int64_t count);
+
+/* How many of all hands of 2 to 7 cards are of each category: out[DP_CATEGORIES].
+ * Returns DP_OK or DP_BAD_CARDS. */
+int dp_count_categories(int cards, uint64_t *out);
 
 /* The card indexes of the best five cards (of all, if fewer) of a mask in playing order: groups
  * before kickers, high before low, equal ranks by index downwards, the wheel 5-4-3-2-A.
@@ -48,9 +76,39 @@ int64_t dp_score_streets(int players, const char *cards, uint32_t *strengths);
  * a world gives the viewer a forehead card and every other player an own card, all distinct and
  * none of them seen.  own: the viewer's own card; forehead1 to 3: the forehead cards of the
  * others (the last is 0 with 3 players); board: 0, 3, 4 or 5 cards; dead: other cards seen.
- * out[0 .. 3] best, out[4 .. 7] weakest, out[8] the number of worlds.
+ * out[DP_ODDS]: 0 to 3 best, 4 to 7 weakest, 8 the number of worlds.
  * Returns DP_OK, DP_BAD_PLAYERS or DP_BAD_CARDS. */
 int dp_odds(int players, uint64_t own, uint64_t forehead1, uint64_t forehead2, uint64_t forehead3,
             uint64_t board, uint64_t dead, uint64_t *out);
+
+/* dp_odds for many views: view i is the arguments of dp_odds in their order, in
+ * views[i * DP_VIEW ...], and its odds go to out[i * DP_ODDS ...].
+ * Returns -1, or the first index whose view is not in order; out is then written up to it only. */
+int64_t dp_odds_many(const uint64_t *views, int64_t count, uint64_t *out);
+
+/* dp_odds with one card more on the board, over all the cards that it can be; the board has 3 or 4
+ * cards now.  With expert, a card that pairs the board is discarded and replaced; every world then
+ * counts in proportion to its probability.  Returns DP_OK, DP_BAD_PLAYERS, DP_BAD_CARDS (also if
+ * cards could run out) or DP_BAD_STREET. */
+int dp_odds_next(int players, uint64_t own, uint64_t forehead1, uint64_t forehead2,
+                 uint64_t forehead3, uint64_t board, uint64_t dead, int expert, uint64_t *out);
+
+/* dp_odds with board_cards (3, 4 or 5, more than now) on the board, over boards dealt at random
+ * from a seed.  For every board there are eight probabilities, in the order of dp_odds:
+ * out[DP_SAMPLED_ODDS] are their sums, then the sums of their squares.
+ * Returns as dp_odds_next. */
+int dp_odds_sampled(int players, uint64_t own, uint64_t forehead1, uint64_t forehead2,
+                    uint64_t forehead3, uint64_t board, uint64_t dead, int board_cards, int expert,
+                    int64_t samples, uint64_t seed, double *out);
+
+/* dp_odds where worlds have weights.  The weight of a world is the prior of the viewer's forehead
+ * card f, prior[f], times weights[(i * DP_DECK + f) * DP_DECK + c] for each opponent i (0 is the
+ * next player) with the own card c; cards are indexes, and what is given for seen cards is not
+ * looked at.  out[DP_WEIGHTED_ODDS]: sums of weights in the order of dp_odds, then by forehead card
+ * of the viewer, then by own card of each opponent in turn.
+ * Weights are 0 to 1e60.  Returns DP_OK, DP_BAD_PLAYERS, DP_BAD_CARDS or DP_BAD_WEIGHTS. */
+int dp_odds_weighted(int players, uint64_t own, uint64_t forehead1, uint64_t forehead2,
+                     uint64_t forehead3, uint64_t board, uint64_t dead, const double *prior,
+                     const double *weights, double *out);
 
 #endif

@@ -37,7 +37,7 @@ from detective_poker.hands import (
     strength,
     strengths,
 )
-from detective_poker.odds import Odds, best_hand_odds, determinize
+from detective_poker.odds import Odds, best_hand_odds, determinize, odds_many
 from detective_poker.record import Record, SeatRecord
 from detective_poker.rules import ActionCard, Mode, Phase, Rules, Street
 from detective_poker.scoring import (
@@ -104,6 +104,7 @@ __all__ = [
     "json_schema",
     "mask_strength",
     "new_game",
+    "odds_many",
     "parse_action",
     "parse_cards",
     "placings",

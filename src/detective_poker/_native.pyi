@@ -23,6 +23,7 @@ class _FFI:
         self, cdecl: str | CType, python_buffer: Buffer, require_writable: bool = False, /
     ) -> CData: ...
     def cast(self, cdecl: str | CType, source: CData, /) -> CData: ...
+    def string(self, cdata: CData, /) -> bytes: ...
     def unpack(self, cdata: CData, length: int, /) -> list[int]: ...
 
 @final
@@ -32,12 +33,25 @@ class _Lib:
     DP_MAX_PLAYERS: Literal[4]
     DP_STREETS: Literal[4]
     DP_BEST_CARDS: Literal[5]
+    DP_CATEGORIES: Literal[9]
+    DP_DECK: Literal[52]
+    DP_VIEW: Literal[7]
+    DP_ODDS: Literal[9]
+    DP_SAMPLED_ODDS: Literal[16]
+    DP_WEIGHTED_ODDS: Literal[217]
     DP_OK: Literal[0]
     DP_BAD_PLAYERS: Literal[-1]
     DP_BAD_CARDS: Literal[-2]
+    DP_BAD_BACKEND: Literal[-3]
+    DP_BAD_STREET: Literal[-4]
+    DP_BAD_WEIGHTS: Literal[-5]
 
+    def dp_backend_name(self, number: int, /) -> CData: ...
+    def dp_backend(self) -> int: ...
+    def dp_use_backend(self, number: int, /) -> int: ...
     def dp_mask_strength(self, mask: int, /) -> int: ...
     def dp_strengths(self, masks: CData, out: CData, count: int, /) -> int: ...
+    def dp_count_categories(self, cards: int, out: CData, /) -> int: ...
     def dp_best_cards(self, mask: int, out: CData, /) -> int: ...
     def dp_score_streets(self, players: int, cards: bytes, strengths: CData, /) -> int: ...
     def dp_odds(
@@ -49,6 +63,50 @@ class _Lib:
         forehead3: int,
         board: int,
         dead: int,
+        out: CData,
+        /,
+    ) -> int: ...
+    def dp_odds_many(self, views: CData, count: int, out: CData, /) -> int: ...
+    def dp_odds_next(
+        self,
+        players: int,
+        own: int,
+        forehead1: int,
+        forehead2: int,
+        forehead3: int,
+        board: int,
+        dead: int,
+        expert: bool,
+        out: CData,
+        /,
+    ) -> int: ...
+    def dp_odds_sampled(
+        self,
+        players: int,
+        own: int,
+        forehead1: int,
+        forehead2: int,
+        forehead3: int,
+        board: int,
+        dead: int,
+        board_cards: int,
+        expert: bool,
+        samples: int,
+        seed: int,
+        out: CData,
+        /,
+    ) -> int: ...
+    def dp_odds_weighted(
+        self,
+        players: int,
+        own: int,
+        forehead1: int,
+        forehead2: int,
+        forehead3: int,
+        board: int,
+        dead: int,
+        prior: CData,
+        weights: CData,
         out: CData,
         /,
     ) -> int: ...

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from array import array
 from collections.abc import Iterable
 from enum import IntEnum, unique
+from functools import cache
 from typing import TYPE_CHECKING, Final, TypeVar, overload
 
 import msgspec
 
 from detective_poker._native import ffi, lib
 from detective_poker.cards import DECK, Card, Rank, card_mask
-from detective_poker.errors import CardError
+from detective_poker.errors import ArgumentError, CardError
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -191,6 +193,7 @@ def strengths(masks: Buffer, out: Buffer | None = None) -> Buffer:
         raise CardError("out must have as many items as masks.")
     if count == 0:
         return result
+    check_backend()
     from_masks, into_out = ffi.from_buffer(_UINT64S, source), ffi.from_buffer(_UINT32S, target)
     start, out_start = (int(ffi.cast(_ADDRESS, data)) for data in (from_masks, into_out))
     if start < out_start + len(target) and out_start < start + len(source):
@@ -199,6 +202,43 @@ def strengths(masks: Buffer, out: Buffer | None = None) -> Buffer:
     if bad >= 0:
         raise CardError(f"The mask at index {bad} does not hold the bits of 2 to 7 cards.")
     return result
+
+
+BACKEND_VARIABLE: Final = "DETECTIVE_POKER_BACKEND"
+
+
+def backend() -> str:
+    """The name of the instruction set that answers questions about many hands.
+
+    It is the best that this processor has, such as "avx2", and "plain" is on every machine; the
+    environment variable DETECTIVE_POKER_BACKEND chooses another when it is first needed. Raises
+    `ArgumentError` for one that this machine does not have. The answers do not depend on it.
+    """
+    check_backend()
+    return _backend_name(lib.dp_backend())
+
+
+def backends() -> tuple[str, ...]:
+    """The names that `backend` can have on this machine, the fastest first."""
+    names: list[str] = []
+    while lib.dp_backend_name(len(names)) != ffi.NULL:
+        names.append(_backend_name(len(names)))
+    return tuple(names)
+
+
+def _backend_name(number: int) -> str:
+    return ffi.string(lib.dp_backend_name(number)).decode("ascii")
+
+
+@cache
+def check_backend() -> None:
+    """Choose what the environment asks for. Raises `ArgumentError`, at every call alike."""
+    if wanted := os.environ.get(BACKEND_VARIABLE):
+        if wanted not in backends():
+            raise ArgumentError(
+                f"{BACKEND_VARIABLE} is {wanted!r}; here it can be {', '.join(backends())}."
+            )
+        lib.dp_use_backend(backends().index(wanted))
 
 
 def _flat_view(data: Buffer, size: int, name: str, kind: str) -> memoryview:

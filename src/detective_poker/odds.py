@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
-from typing import Final
+from array import array
+from collections.abc import Callable, Iterable, Sequence
+from math import ceil, perm, sqrt
+from typing import Final, TypeAlias, TypeVar
 
 import msgspec
 
@@ -12,13 +14,14 @@ from detective_poker._native import ffi, lib
 from detective_poker.actions import Bet
 from detective_poker.cards import DECK, Card, as_cards, card_mask
 from detective_poker.errors import ArgumentError, CardError, InvalidStateError, SeatError
-from detective_poker.rules import ACTION_CARDS, STREETS
+from detective_poker.hands import check_backend
+from detective_poker.rules import ACTION_CARDS, EXPERT, STREETS, Street, check_seat
 from detective_poker.state import GameState, check_rng, position
 from detective_poker.views import PlayerView
 
 
-class Odds(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """In how many worlds each seat has the best, and the weakest, hand on the present street.
+class Odds(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
+    """In how many worlds each seat has the best, and the weakest, hand on a street.
 
     A world is a way to fill in the cards that the viewer does not see; all are equally likely.
     Ties count for each of the seats, so the probabilities can sum to more than 1 (R4).
@@ -30,6 +33,10 @@ class Odds(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """Numbers of worlds, by seat."""
     worlds: int
     """All worlds."""
+    best_error: tuple[float, ...] | None = None
+    """The standard errors of `best_probability`; None when the odds are exact."""
+    weakest_error: tuple[float, ...] | None = None
+    """The standard errors of `weakest_probability`; None when the odds are exact."""
 
     @property
     def best_probability(self) -> tuple[float, ...]:
@@ -42,41 +49,53 @@ class Odds(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
         return tuple([count / self.worlds for count in self.weakest])
 
 
-_ODDS: Final = ffi.typeof("uint64_t[9]")
+_ODDS: Final = ffi.typeof("uint64_t[]")
+_SAMPLED_ODDS: Final = ffi.typeof("double[]")
+_VIEWS: Final = ffi.typeof("uint64_t[]")
+_MOST_SAMPLES: Final = 10**9
+
+_CoreView: TypeAlias = tuple[int, int, int, int, int, int, int]
+"""What the core asks of a view: players, own card, three forehead cards, board, dead cards."""
+
+NumberT = TypeVar("NumberT", int, float)
 
 
-def best_hand_odds(view: PlayerView) -> Odds:
-    """The exact odds on the present street, over all worlds that the viewer cannot tell apart.
+def best_hand_odds(
+    view: PlayerView, street: Street | None = None, *, samples: int = 1000, seed: int = 0
+) -> Odds:
+    """The odds on a street, over all worlds that the viewer cannot tell apart by cards.
 
     They count the viewer's forehead card and the others' own cards; what the bets say is left out.
-    Raises `SeatError` for a spectator's view and `InvalidStateError` for one without dealt cards.
+    They are exact for the present street (`street` None) and for one with one more card on the
+    board. For a later one they are counted for as many boards as `samples` says, dealt at random
+    from `seed` (an int of 64 bits), and come with their standard errors. Raises `SeatError` for a
+    spectator's view, `InvalidStateError` for one without dealt cards, and `ArgumentError` for a
+    street that is over.
 
     >>> import random
-    >>> from detective_poker import new_game, random_deal
+    >>> from detective_poker import Street, new_game, random_deal
     >>> state = new_game(dealer=0)
-    >>> state = state.apply(random_deal(state, random.Random(7)))
-    >>> best_hand_odds(state.view(1)).worlds
+    >>> view = state.apply(random_deal(state, random.Random(7))).view(1)
+    >>> best_hand_odds(view).worlds
     4669920
+    >>> river = best_hand_odds(view, Street.RIVER, samples=100)
+    >>> all(error < 0.05 for error in river.best_error)
+    True
     """
-    check_view(view)
-    if view.seat is None:
-        raise SeatError("A spectator sees no cards to count odds by.")
-    if view.own_card is None:
-        raise InvalidStateError(["The cards are not dealt yet."])
-    players = view.rules.players
-    others = [(view.seat + step) % players for step in range(1, players)]
-    forehead = [card.bit for seat in others if (card := view.forehead_cards[seat]) is not None]
-    dead = 0
-    for discarded in view.discards:
-        for card in discarded:
-            dead |= card.bit
-    board = 0
-    for card in view.board:
-        board |= card.bit
-    odds = _count(view.seat, view.own_card.bit, forehead, board, dead)
-    if odds is None:
-        raise InvalidStateError(["The cards of that view are no cards of one deck."])
-    return odds
+    cards = _core_view(view)
+    board_cards = len(view.board) if street is None else _check_street(street).board_cards
+    more = board_cards - len(view.board)
+    if more < 0:
+        raise ArgumentError("The odds of a street that is over are not known any more.")
+    check_backend()
+    if more > 1:
+        return _sampled_odds(view, cards, board_cards, samples, seed)
+    counts = ffi.new(_ODDS, lib.DP_ODDS)
+    if more:
+        _check_code(lib.dp_odds_next(*cards, view.rules.mode is EXPERT, counts))
+    else:
+        _check_code(lib.dp_odds(*cards, counts))
+    return _odds(view.seat or 0, cards[0], ffi.unpack(counts, lib.DP_ODDS))
 
 
 def card_odds(
@@ -103,37 +122,131 @@ def card_odds(
     if len(board) not in [street.board_cards for street in STREETS]:
         raise CardError("A board has 0, 3, 4 or 5 cards.")
     card_mask((*own, *foreheads, *board, *dead))
-    forehead = [card.bit for card in foreheads]
-    odds = _count(0, own[0].bit, forehead, card_mask(board), card_mask(dead))
-    if odds is None:
+    check_backend()
+    counts = ffi.new(_ODDS, lib.DP_ODDS)
+    if lib.dp_odds(*_core_cards(own[0], foreheads, board, dead), counts) != lib.DP_OK:
         raise CardError("Too few cards are left for those that are hidden.")
-    return odds
+    return _odds(0, len(foreheads) + 1, ffi.unpack(counts, lib.DP_ODDS))
 
 
-def _count(seat: int, own: int, forehead: list[int], board: int, dead: int) -> Odds | None:
-    """The core's odds for these bits, forehead cards clockwise from the seat; None: bad cards."""
-    players = len(forehead) + 1
-    counts = ffi.new(_ODDS)
-    code = lib.dp_odds(
-        players,
-        own,
+def odds_many(views: Iterable[PlayerView]) -> list[Odds]:
+    """`best_hand_odds` of each view's present street, all in one call that holds no GIL.
+
+    >>> import random
+    >>> from detective_poker import new_game, random_deal
+    >>> state = new_game(dealer=0)
+    >>> state = state.apply(random_deal(state, random.Random(7)))
+    >>> views = [state.view(seat) for seat in range(4)]
+    >>> odds_many(views) == [best_hand_odds(view) for view in views]
+    True
+    """
+    asked = list(views)
+    words = array("Q")
+    for view in asked:
+        words.extend(_core_view(view))
+    counts = ffi.new(_ODDS, lib.DP_ODDS * len(asked))
+    check_backend()
+    bad = lib.dp_odds_many(ffi.from_buffer(_VIEWS, words), len(asked), counts) if asked else -1
+    if bad >= 0:
+        raise InvalidStateError([f"View {bad}: {_NO_DECK}"])
+    size = lib.DP_ODDS
+    return [
+        _odds(view.seat or 0, view.rules.players, ffi.unpack(counts + size * index, size))
+        for index, view in enumerate(asked)
+    ]
+
+
+_NO_DECK: Final = "The cards of that view are no cards of one deck."
+
+
+def _core_view(view: PlayerView) -> _CoreView:
+    check_view(view)
+    players = view.rules.players
+    if view.seat is None:
+        raise SeatError("A spectator sees no cards to count odds by.")
+    if view.own_card is None or len(view.forehead_cards) != players:
+        raise InvalidStateError(["The cards are not dealt yet."])
+    here = check_seat(view.seat, players)
+    others = view.forehead_cards[here + 1 :] + view.forehead_cards[:here]
+    try:
+        return _core_cards(view.own_card, others, view.board, [c for d in view.discards for c in d])
+    except AttributeError:  # a view made by hand, with something else for a card
+        raise InvalidStateError([_NO_DECK]) from None
+
+
+def _core_cards(
+    own_card: Card,
+    others: Sequence[Card | None],
+    board: Iterable[Card],
+    dead: Iterable[Card],
+) -> _CoreView:
+    """What the core asks, given the others' forehead cards clockwise from the viewer."""
+    forehead = [card.bit if card is not None else 0 for card in others]
+    board_mask = dead_mask = 0
+    for card in board:
+        board_mask |= card.bit
+    for card in dead:
+        dead_mask |= card.bit
+    return (
+        len(forehead) + 1,
+        own_card.bit,
         forehead[0],
         forehead[1],
-        forehead[2] if players > 3 else 0,
-        board,
-        dead,
-        counts,
+        forehead[2] if len(forehead) > 2 else 0,
+        board_mask,
+        dead_mask,
     )
-    if code != lib.DP_OK:
-        return None
-    # The core counts from the viewer's seat on.
+
+
+def _by_seat(seat: int, players: int, values: list[NumberT]) -> tuple[NumberT, ...]:
+    """By seat what the core counts from the viewer's seat on."""
     here = -seat % players
-    best, weakest = ffi.unpack(counts, players), ffi.unpack(counts + 4, players)
+    return tuple(values[here:players] + values[:here])
+
+
+def _odds(seat: int, players: int, counts: list[int]) -> Odds:
+    return Odds(_by_seat(seat, players, counts), _by_seat(seat, players, counts[4:]), counts[8])
+
+
+def _sampled_odds(
+    view: PlayerView, cards: _CoreView, board_cards: int, samples: int, seed: int
+) -> Odds:
+    if type(samples) is not int or not 2 <= samples <= _MOST_SAMPLES:
+        raise ArgumentError(f"samples is an int from 2 to {_MOST_SAMPLES}.")
+    if type(seed) is not int or not 0 <= seed < 2**64:
+        raise ArgumentError("seed is an int from 0 to 2**64 - 1.")
+    result = ffi.new(_SAMPLED_ODDS, lib.DP_SAMPLED_ODDS)
+    expert = view.rules.mode is EXPERT
+    _check_code(lib.dp_odds_sampled(*cards, board_cards, expert, samples, seed, result))
+    sums, squares = ffi.unpack(result, 8), ffi.unpack(result + 8, 8)
+    # As many worlds as there are with each board, if nothing is discarded.
+    seat, players = view.seat or 0, view.rules.players
+    unseen = len(DECK) - sum(mask.bit_count() for mask in cards[1:]) - board_cards + len(view.board)
+    each = perm(unseen, players)
+    # Rounded up, so that the counts still cover all worlds; the difference hides rounding errors.
+    counts = [ceil(total * each - 0.001) for total in sums]
+    errors = [
+        sqrt(max(square - total * total / samples, 0) / (samples - 1) / samples)
+        for total, square in zip(sums, squares, strict=True)
+    ]
     return Odds(
-        tuple(best[here:] + best[:here]),
-        tuple(weakest[here:] + weakest[:here]),
-        counts[8],
+        _by_seat(seat, players, counts),
+        _by_seat(seat, players, counts[4:]),
+        samples * each,
+        _by_seat(seat, players, errors),
+        _by_seat(seat, players, errors[4:]),
     )
+
+
+def _check_street(street: Street) -> Street:
+    if not isinstance(street, Street):
+        raise ArgumentError("A Street is asked for.")
+    return street
+
+
+def _check_code(code: int) -> None:
+    if code != lib.DP_OK:
+        raise InvalidStateError([_NO_DECK])
 
 
 def determinize(view: PlayerView, rng: random.Random | None = None) -> GameState:
@@ -150,6 +263,7 @@ def determinize(view: PlayerView, rng: random.Random | None = None) -> GameState
     True
     """
     check_view(view)
+    check_seat(view.dealer, view.rules.players)
     draw = check_rng(rng).random
     own_cards, forehead_cards, bets = fill_in(view, lambda count: int(draw() * count))
     return position(
@@ -184,7 +298,7 @@ def fill_in(
         raise InvalidStateError(["Not every player has one forehead card."])
     own: list[Card | None] = [None] * len(view.forehead_cards)
     if view.seat is not None and own:
-        own[view.seat] = view.own_card
+        own[check_seat(view.seat, players)] = view.own_card
     seen = {card for card in (*own, *view.forehead_cards, *view.board) if card is not None}
     unseen = [card for card in DECK if card not in seen.union(*view.discards)]
     if len(unseen) < 2 * players:

@@ -1,0 +1,167 @@
+/* The native core without Python, for machines that are emulated: every backend of the machine
+ * against dp_mask_strength, published numbers of hands, and odds that a checksum stands for.
+ * Prints what it finds; the exit code is the number of failures. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "detective_poker.h"
+
+/* The checksum of all answers below; it is the same on every machine and backend. */
+#define EXPECTED_CHECKSUM UINT64_C(0x2183D7654E7DAAA3)
+
+static int failures;
+
+static void check(int holds, const char *claim)
+{
+    if (!holds) {
+        printf("FALSE: %s (%s)\n", claim, dp_backend_name(dp_backend()));
+        ++failures;
+    }
+}
+
+static uint64_t state;
+
+static uint64_t random_word(void)
+{
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return state;
+}
+
+static uint64_t random_cards(int count, uint64_t taken)
+{
+    uint64_t cards = 0;
+    while (count > 0) {
+        int card = (int)(random_word() % 52);
+        uint64_t bit = UINT64_C(1) << (16 * (card / 13) + card % 13);
+        if (((taken | cards) & bit) == 0) {
+            cards |= bit;
+            --count;
+        }
+    }
+    return cards;
+}
+
+static void check_strengths(void)
+{
+    enum { MOST = 200 };
+    uint64_t masks[MOST];
+    uint32_t out[MOST];
+    int round;
+    int i;
+    for (round = 0; round < 300; ++round) {
+        int count = round % MOST;
+        int bad = round % 3 == 0 ? round % (count + 1) : count;
+        for (i = 0; i < MOST; ++i) {
+            masks[i] = random_cards(2 + (int)(random_word() % 6), 0);
+            out[i] = 1;
+        }
+        if (bad < count)
+            masks[bad] |= UINT64_C(1) << (13 + 16 * (round % 4) + round % 3);
+        check(dp_strengths(masks, out, count) == (bad < count ? bad : -1), "bad index");
+        for (i = 0; i < MOST; ++i)
+            check(out[i] == (i < bad ? dp_mask_strength(masks[i]) : 1), "strengths");
+    }
+}
+
+static void check_census(void)
+{
+    static const uint64_t five[DP_CATEGORIES] = {1302540, 1098240, 123552, 54912, 10200,
+                                                 5108,    3744,    624,    40};
+    uint64_t counts[DP_CATEGORIES];
+    check(dp_count_categories(5, counts) == DP_OK, "census");
+    check(memcmp(counts, five, sizeof five) == 0, "categories of five cards");
+}
+
+static uint64_t mix(uint64_t checksum, uint64_t value)
+{
+    return (checksum ^ value) * UINT64_C(0x100000001B3) + (checksum >> 29);
+}
+
+static uint64_t mix_double(uint64_t checksum, double value)
+{
+    uint64_t word;
+    memcpy(&word, &value, sizeof word);
+    return mix(checksum, word);
+}
+
+static uint64_t check_odds(uint64_t checksum)
+{
+    static double prior[DP_DECK];
+    static double weights[3 * DP_DECK * DP_DECK];
+    int round;
+    int i;
+    for (i = 0; i < DP_DECK; ++i)
+        prior[i] = (double)(random_word() % 1000) / 1000;
+    for (i = 0; i < 3 * DP_DECK * DP_DECK; ++i)
+        weights[i] = (double)(random_word() % 1000) / 1000;
+    for (round = 0; round < 24; ++round) {
+        static const int boards[4] = {0, 3, 4, 5};
+        uint64_t seen = 0;
+        uint64_t view[DP_VIEW] = {0};
+        uint64_t out[DP_ODDS];
+        double sampled[DP_SAMPLED_ODDS];
+        double weighted[DP_WEIGHTED_ODDS];
+        int players = 3 + round % 2;
+        int board_cards = boards[round / 2 % 4];
+        view[0] = (uint64_t)players;
+        for (i = 1; i <= players; ++i)
+            seen |= view[i] = random_cards(1, seen);
+        seen |= view[5] = random_cards(board_cards, seen);
+        view[6] = random_cards(round % 3, seen);
+        check(dp_odds_many(view, 1, out) == -1, "odds");
+        for (i = 0; i < DP_ODDS; ++i)
+            checksum = mix(checksum, out[i]);
+        if (board_cards == 3 || board_cards == 4) {
+            check(dp_odds_next(players, view[1], view[2], view[3], view[4], view[5], view[6],
+                               round % 2, out) == DP_OK, "next card");
+            for (i = 0; i < DP_ODDS; ++i)
+                checksum = mix(checksum, out[i]);
+        }
+        if (board_cards < 5) {
+            check(dp_odds_sampled(players, view[1], view[2], view[3], view[4], view[5], view[6], 5,
+                                  round % 2, 20, 7, sampled) == DP_OK, "samples");
+            for (i = 0; i < DP_SAMPLED_ODDS; ++i)
+                checksum = mix_double(checksum, sampled[i]);
+        }
+        check(dp_odds_weighted(players, view[1], view[2], view[3], view[4], view[5], view[6],
+                               prior, weights, weighted) == DP_OK, "weights");
+        for (i = 0; i < DP_WEIGHTED_ODDS; ++i)
+            checksum = mix_double(checksum, weighted[i]);
+    }
+    return checksum;
+}
+
+static uint64_t check_hands(uint64_t checksum)
+{
+    int64_t standings = dp_score_streets(4, "AsKsQsJs2c3c4c5cTs9s8sAhAd", NULL);
+    uint8_t best[DP_BEST_CARDS];
+    int round;
+    int i;
+    check(standings > 0, "standings");
+    checksum = mix(checksum, (uint64_t)standings);
+    for (round = 0; round < 1000; ++round) {
+        int count = dp_best_cards(random_cards(2 + round % 6, 0), best);
+        for (i = 0; i < count; ++i)
+            checksum = mix(checksum, best[i]);
+    }
+    return checksum;
+}
+
+int main(void)
+{
+    int number;
+    for (number = 0; dp_backend_name(number) != NULL; ++number) {
+        uint64_t checksum;
+        state = UINT64_C(88172645463325252);
+        check(dp_use_backend(number) == DP_OK, "backend");
+        check_strengths();
+        check_census();
+        checksum = check_hands(check_odds(1));
+        printf("%s: %016" PRIx64 "\n", dp_backend_name(number), checksum);
+        check(checksum == EXPECTED_CHECKSUM, "checksum");
+    }
+    return failures;
+}
