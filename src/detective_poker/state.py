@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from operator import add
+from typing import Final
 
 import msgspec
 
@@ -269,7 +270,8 @@ class GameState(msgspec.Struct, frozen=True, gc=False):
         return public_repr(self, self.__rich_repr__())
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        return _restore, (self.phase, self.street, self.actor, self.bets, self._table)
+        # Public facts only, so that a later version can read it however it holds them.
+        return position, tuple(getattr(self, name) for name in _FACTS)
 
     def _purse(self, seat: int) -> Purse:
         players = len(self._purses)
@@ -424,7 +426,6 @@ def new_game(
 
 
 def position(
-    *,
     rules: Rules,
     dealer: int,
     hand_number: int,
@@ -456,21 +457,35 @@ def position(
         outcome,
         None if last_hand is None else played_hand(rules, last_hand),
     )
-    return _restore(phase, street, actor, bets, table)
-
-
-def _restore(
-    phase: Phase, street: Street, actor: int | None, bets: tuple[Bet, ...], table: _Table
-) -> GameState:
-    players = table.rules.players
+    players = rules.players
     by_seat = list(full_purses(players, 0))
     # After the last hand chips and action cards stay as they lie (R5).
     for bet in table.played.bets if phase is OVER and table.played is not None else bets:
         by_seat[bet.seat] = by_seat[bet.seat].spend(bet)[1]
-    first = first_to_bet(players, table.dealer, street) if actor is None else actor
+    first = first_to_bet(players, dealer, street) if actor is None else actor
     if phase is OVER:
         first = 0
     return GameState(phase, street, actor, bets, (*by_seat[first:], *by_seat[:first]), table)
+
+
+_FACTS: Final = (
+    "rules",
+    "dealer",
+    "hand_number",
+    "phase",
+    "street",
+    "actor",
+    "own_cards",
+    "forehead_cards",
+    "board",
+    "discards",
+    "bets",
+    "scores",
+    "score_sheet",
+    "last_hand",
+    "outcome",
+)
+"""What `position` takes, in its order."""
 
 
 def _by_seat(purses: tuple[Purse, ...]) -> tuple[Purse, ...]:
