@@ -68,6 +68,9 @@ class _Table(msgspec.Struct, frozen=True, gc=False):
     outcome: Outcome | None
     played: PlayedHand | None
 
+    def __repr__(self) -> str:
+        return "<the cards and scores of a GameState>"
+
 
 class GameState(msgspec.Struct, frozen=True, gc=False):
     """A position of a game, with everything in it. `apply` returns the next one; this one stays.
