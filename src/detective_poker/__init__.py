@@ -1,12 +1,16 @@
 """The rules engine of the board game Detective Poker.
 
 States are values, chance is an action, and a view cannot hold a secret.
+
+What a game is played with is imported at once; the rest when it is first asked for.
 """
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
 
 from detective_poker._version import __version__
 from detective_poker.actions import Action, Bet, Deal, parse_action
 from detective_poker.cards import DECK, Card, Rank, Suit, card_mask, format_cards, parse_cards
-from detective_poker.codec import from_json, json_schema, to_json
 from detective_poker.dealing import deal_from, random_deal, shuffled_deck
 from detective_poker.errors import (
     ArgumentError,
@@ -28,8 +32,6 @@ from detective_poker.hands import (
     strength,
     strengths,
 )
-from detective_poker.odds import Odds, best_hand_odds, determinize, odds_many
-from detective_poker.record import Record, SeatRecord
 from detective_poker.rules import ActionCard, Mode, Phase, Rules, Street
 from detective_poker.scoring import (
     BetResult,
@@ -42,21 +44,75 @@ from detective_poker.scoring import (
 from detective_poker.state import GameState, new_game
 from detective_poker.views import PlayerView, SeenBet
 
+if TYPE_CHECKING:
+    from detective_poker import bots
+    from detective_poker.codec import from_json, json_schema, to_json
+    from detective_poker.events import (
+        BetPlaced,
+        Event,
+        GameEnded,
+        HandScored,
+        HandStarted,
+        StreetDealt,
+        events_between,
+    )
+    from detective_poker.odds import Odds, best_hand_odds, card_odds, determinize, odds_many
+    from detective_poker.record import Record, SeatRecord
+
+_LATER: Final = {
+    "bots": (),
+    "codec": ("from_json", "json_schema", "to_json"),
+    "events": (
+        "BetPlaced",
+        "Event",
+        "GameEnded",
+        "HandScored",
+        "HandStarted",
+        "StreetDealt",
+        "events_between",
+    ),
+    "odds": ("Odds", "best_hand_odds", "card_odds", "determinize", "odds_many"),
+    "record": ("Record", "SeatRecord"),
+}
+"""The modules that are imported when they or one of these names are first asked for."""
+
+
+def __getattr__(name: str) -> object:
+    """A name of a module that is not imported yet."""
+    for module, names in _LATER.items():
+        if name in (module, *names):
+            imported = import_module(f"{__name__}.{module}")
+            value: object = imported if name == module else getattr(imported, name)
+            globals()[name] = value
+            return value
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """All public names, imported or not."""
+    return sorted({*globals(), *__all__})
+
+
 __all__ = [
     "DECK",
     "Action",
     "ActionCard",
     "ArgumentError",
     "Bet",
+    "BetPlaced",
     "BetResult",
     "Card",
     "CardError",
     "Deal",
     "DetectivePokerError",
+    "Event",
     "FormatError",
+    "GameEnded",
     "GameState",
     "HandCategory",
     "HandResult",
+    "HandScored",
+    "HandStarted",
     "IllegalActionError",
     "IllegalReason",
     "InvalidStateError",
@@ -76,13 +132,17 @@ __all__ = [
     "SeenBet",
     "Standing",
     "Street",
+    "StreetDealt",
     "Suit",
     "__version__",
     "best_hand_odds",
+    "bots",
     "card_mask",
+    "card_odds",
     "deal_from",
     "determinize",
     "evaluate",
+    "events_between",
     "format_cards",
     "from_json",
     "json_schema",

@@ -35,7 +35,9 @@ class Deal(
     cards: tuple[Card, ...]
 
     def __str__(self) -> str:
-        return f"d {' '.join(map(str, self.cards))}"
+        # What is no deal must show itself too: a log of refused actions depends on it.
+        cards = self.cards if isinstance(self.cards, tuple) else (self.cards,)
+        return " ".join(["d", *map(str, cards)])
 
 
 class Bet(
@@ -64,7 +66,8 @@ class Bet(
 
 Action: TypeAlias = Deal | Bet
 
-_BET_TEXT = re.compile(r"b (0|[1-9][0-9]{0,8})>(0|[1-9][0-9]{0,8}) (0|[1-9][0-9]{0,8})(?: (\w+))?")
+_NUMBER: Final = "(0|[1-9][0-9]{0,8})"
+_BET_TEXT: Final = rf"b {_NUMBER}>{_NUMBER} {_NUMBER}(?: (\w+))?"
 _MAX_TEXT = 200
 """Longer than any action: a deal of a whole deck takes 157 characters."""
 
@@ -83,7 +86,7 @@ def parse_action(text: str) -> Action:
         deal = Deal(parse_cards(text[2:]))
         if deal.cards and str(deal) == text:
             return deal
-    elif (match := _BET_TEXT.fullmatch(text)) and match[4] in (None, *ACTION_CARDS):
+    elif (match := re.fullmatch(_BET_TEXT, text)) and match[4] in (None, *ACTION_CARDS):
         card = None if match[4] is None else ActionCard(match[4])
         return Bet(int(match[1]), int(match[2]), int(match[3]), card)
     raise NotationError("An action reads like 'd As Kd 7c' or 'b 0>2 3 bluff'.")

@@ -147,8 +147,8 @@ class Card(StrEnum):
 DECK: Final[tuple[Card, ...]] = tuple(Card)
 """All 52 cards, in order of `Card.bit`."""
 
-_CARD_TEXT = re.compile(r"(10|[2-9TJQKA])([CDHS♣♦♥♠])", re.IGNORECASE | re.ASCII)
-_SEPARATOR = re.compile(r" *, *| +")
+_CARD_TEXT: Final = "(10|[2-9TJQKAtjqka])([CDHScdhs♣♦♥♠])"
+_SEPARATOR: Final = " *, *| +"
 _MAX_TEXT = 1000
 
 
@@ -166,12 +166,13 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     if len(text) > _MAX_TEXT:
         raise NotationError("That text is too long for cards.")
     text = text.strip(" ")
+    card_text, separator = re.compile(_CARD_TEXT), re.compile(_SEPARATOR)
     cards: list[Card] = []
     position = 0
     while position < len(text):
-        if cards and (gap := _SEPARATOR.match(text, position)):
+        if cards and (gap := separator.match(text, position)):
             position = gap.end()
-        match = _CARD_TEXT.match(text, position)
+        match = card_text.match(text, position)
         if match is None:
             raise NotationError(f"There is no card at character {position + 1} of that text.")
         rank, suit = match[1].upper(), match[2].lower()

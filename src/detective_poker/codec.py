@@ -6,15 +6,15 @@ Valid is not authentic: a server never takes a state from a client.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar, get_args
 
 import msgspec
 
 from detective_poker.actions import Bet, Deal
 from detective_poker.errors import FormatError
+from detective_poker.events import Event, HandScored
 from detective_poker.odds import Odds
 from detective_poker.record import Record, SeatRecord
 from detective_poker.rules import Rules
@@ -36,7 +36,8 @@ T = TypeVar("T")
 class _Format(NamedTuple):
     """How one type is written and read."""
 
-    document: type[msgspec.Struct]
+    name: str
+    document: Any
     """The type whose JSON it is."""
     max_bytes: int
     write: Callable[[Any], object] = lambda value: value
@@ -55,17 +56,25 @@ def _read_seat_record(record: SeatRecord) -> SeatRecord:
     return record
 
 
+def _read_event(event: Event) -> Event:
+    if isinstance(event, HandScored):
+        check_hand_result(event.result)
+    return event
+
+
 _SMALL, _LARGE = 1 << 10, 1 << 22
-_FORMATS: Final[dict[type, _Format]] = {
-    GameState: _Format(StateDocument, 1 << 18, document_of, state_of),
-    PlayerView: _Format(PlayerView, 1 << 18, read=check_view),
-    Record: _Format(Record, _LARGE, _read_record, _read_record),
-    SeatRecord: _Format(SeatRecord, _LARGE, _read_seat_record, _read_seat_record),
-    Rules: _Format(Rules, _SMALL),
-    Bet: _Format(Bet, _SMALL),
-    Deal: _Format(Deal, _SMALL),
-    HandResult: _Format(HandResult, 1 << 16, read=check_hand_result),
-    Odds: _Format(Odds, _SMALL, read=check_odds),
+_FORMATS: Final[dict[Any, _Format]] = {
+    GameState: _Format("GameState", StateDocument, 1 << 18, document_of, state_of),
+    PlayerView: _Format("PlayerView", PlayerView, 1 << 18, read=check_view),
+    Record: _Format("Record", Record, _LARGE, _read_record, _read_record),
+    SeatRecord: _Format("SeatRecord", SeatRecord, _LARGE, _read_seat_record, _read_seat_record),
+    Rules: _Format("Rules", Rules, _SMALL),
+    Bet: _Format("Bet", Bet, _SMALL),
+    Deal: _Format("Deal", Deal, _SMALL),
+    HandResult: _Format("HandResult", HandResult, 1 << 16, read=check_hand_result),
+    Odds: _Format("Odds", Odds, _SMALL, read=check_odds),
+    Event: _Format("Event", Event, 1 << 16, read=_read_event),
+    **{kind: _Format(kind.__name__, kind, 1 << 16, read=_read_event) for kind in get_args(Event)},
 }
 """The types that have JSON, and the most bytes of it that are read: a few times what play needs."""
 
@@ -73,7 +82,7 @@ _encoder: Final = msgspec.json.Encoder()
 
 
 def to_json(value: object) -> bytes:
-    """The JSON of a state, view, record, seat's record, rules, bet, deal, hand result or odds.
+    """The JSON of a state, view, record, seat's record, rules, bet, deal, result, odds or event.
 
     States, views and records carry `"version": 1` beside their members. Equal values give equal
     bytes. Raises `FormatError` for other types, and for records `IllegalActionError`.
@@ -102,11 +111,11 @@ def from_json(data: bytes | str, type: type[T]) -> T:  # noqa: A002 - the contra
         raise FormatError("JSON is read from bytes or text.")
     size = data.nbytes if isinstance(data, memoryview) else len(data)
     if size > form.max_bytes:
-        raise FormatError(f"That is too much JSON for a {type.__name__}.")
+        raise FormatError(f"That is too much JSON for a {form.name}.")
     try:
         document = msgspec.json.decode(data, type=form.document)
     except (msgspec.MsgspecError, UnicodeError, RecursionError, BufferError) as error:
-        raise FormatError(_fault(error, type)) from None
+        raise FormatError(_fault(error, form.name)) from None
     _check_members(data, form.document)
     value = form.read(document)
     assert isinstance(value, type)
@@ -122,27 +131,28 @@ def json_schema(type: type[Any]) -> dict[str, Any]:  # noqa: A002 - the contract
     ['card', 'chips', 'seat', 'target', 'type']
     """
     form = _format_of(type)
-    schema = json.dumps(msgspec.json.schema(form.document))
-    schema = schema.replace(form.document.__name__, type.__name__)
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **json.loads(schema)}
+    schema = msgspec.json.encode(msgspec.json.schema(form.document)).decode()
+    members = msgspec.json.decode(schema.replace(StateDocument.__name__, GameState.__name__))
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **members}
 
 
 def _format_of(type_: object) -> _Format:
     try:
-        return _FORMATS[type_]  # type: ignore[index]
+        return _FORMATS[type_]
     except (KeyError, TypeError):
-        names = ", ".join(known.__name__ for known in _FORMATS)
+        names = ", ".join(form.name for form in _FORMATS.values())
         raise FormatError(f"JSON is for {names}.") from None
 
 
-def _fault(error: Exception, type_: type[Any]) -> str:
+def _fault(error: Exception, name: str) -> str:
     """Where JSON is not what it should be; what stands there is not told, it may be a secret."""
     where = re.search(r"- at `(\$[\w.\[\]]*)`", str(error))
-    return f"That is no JSON of a {type_.__name__}{f' (at {where[1]})' if where else ''}."
+    return f"That is no JSON of a {name}{f' (at {where[1]})' if where else ''}."
 
 
-def _check_members(data: bytes | bytearray | memoryview | str, document: type[Any]) -> None:
+def _check_members(data: bytes | bytearray | memoryview | str, document: Any) -> None:
     """Refuse what the decoder lets pass: repeated members, and a document without its tag."""
+    import json  # noqa: PLC0415 - it takes long to import, and playing needs none of it
 
     def members(pairs: list[tuple[str, object]]) -> dict[str, object]:
         found = dict(pairs)
@@ -151,6 +161,7 @@ def _check_members(data: bytes | bytearray | memoryview | str, document: type[An
         return found
 
     found = json.loads(data if isinstance(data, str) else bytes(data), object_pairs_hook=members)
-    tag: str | None = document.__struct_config__.tag_field
+    config = getattr(document, "__struct_config__", None)  # a union has its tag checked already
+    tag = None if config is None else config.tag_field
     if tag is not None and tag not in found:
         raise FormatError(f"The member '{tag}' is missing.")

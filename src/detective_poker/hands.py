@@ -7,7 +7,7 @@ import sys
 from array import array
 from collections.abc import Iterable
 from enum import IntEnum, unique
-from functools import cache, total_ordering
+from functools import cache
 from typing import TYPE_CHECKING, Final, TypeVar, overload
 
 import msgspec
@@ -47,7 +47,6 @@ _NATIVE_ORDERS: Final = "@=" + ("<" if sys.byteorder == "little" else ">")
 BufferT = TypeVar("BufferT", bound="Buffer")
 
 
-@total_ordering
 class PokerHand(msgspec.Struct, frozen=True, gc=False, eq=False, forbid_unknown_fields=True):
     """A hand as `evaluate` finds it. Hands compare by strength: `==` is a tie.
 
@@ -69,10 +68,31 @@ class PokerHand(msgspec.Struct, frozen=True, gc=False, eq=False, forbid_unknown_
             return NotImplemented
         return self.strength == other.strength
 
-    def __lt__(self, other: object) -> bool:
+    # All six are written out: functools.total_ordering would keep a Struct's own.
+    def __ne__(self, other: object) -> bool:
+        if not isinstance(other, PokerHand):
+            return NotImplemented
+        return self.strength != other.strength
+
+    def __lt__(self, other: PokerHand) -> bool:
         if not isinstance(other, PokerHand):
             return NotImplemented
         return self.strength < other.strength
+
+    def __le__(self, other: PokerHand) -> bool:
+        if not isinstance(other, PokerHand):
+            return NotImplemented
+        return self.strength <= other.strength
+
+    def __gt__(self, other: PokerHand) -> bool:
+        if not isinstance(other, PokerHand):
+            return NotImplemented
+        return self.strength > other.strength
+
+    def __ge__(self, other: PokerHand) -> bool:
+        if not isinstance(other, PokerHand):
+            return NotImplemented
+        return self.strength >= other.strength
 
     def __hash__(self) -> int:
         return hash(self.strength)
@@ -225,7 +245,7 @@ def _flat_view(data: Buffer, size: int, name: str, kind: str) -> memoryview:
     """The bytes of a C-contiguous buffer of unsigned integers of that size."""
     try:
         view = memoryview(data)
-    except TypeError:
+    except (TypeError, ValueError, BufferError):
         raise CardError(f"{name} must be a buffer of {kind}.") from None
     unsigned = view.format.lstrip(_NATIVE_ORDERS) in ("I", "L", "Q", "N")
     if not unsigned or view.itemsize != size or not view.c_contiguous:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from math import ceil, perm, sqrt
 from typing import Final, TypeAlias, TypeVar
 
@@ -12,10 +12,10 @@ import msgspec
 
 from detective_poker._native import ffi, lib
 from detective_poker.actions import Bet
-from detective_poker.cards import DECK, Card
-from detective_poker.errors import ArgumentError, InvalidStateError, SeatError
+from detective_poker.cards import DECK, Card, as_cards, card_mask
+from detective_poker.errors import ArgumentError, CardError, InvalidStateError, SeatError
 from detective_poker.hands import check_backend
-from detective_poker.rules import ACTION_CARDS, EXPERT, Street
+from detective_poker.rules import ACTION_CARDS, EXPERT, STREETS, Street, check_seat
 from detective_poker.state import GameState, check_rng, position
 from detective_poker.views import PlayerView
 
@@ -95,7 +95,38 @@ def best_hand_odds(
         _check_code(lib.dp_odds_next(*cards, view.rules.mode is EXPERT, counts))
     else:
         _check_code(lib.dp_odds(*cards, counts))
-    return _odds(view, ffi.unpack(counts, lib.DP_ODDS))
+    return _odds(view.seat or 0, cards[0], ffi.unpack(counts, lib.DP_ODDS))
+
+
+def card_odds(
+    own_card: Card,
+    forehead_cards: Iterable[Card],
+    board: Iterable[Card] = (),
+    dead: Iterable[Card] = (),
+) -> Odds:
+    """The same odds for cards as they lie on a table, without a game.
+
+    The viewer with that own card is seat 0; then the others' two or three forehead cards, clockwise
+    from the viewer. The board has 0, 3, 4 or 5 cards. Dead cards are out of play, as Expert
+    discards are. Raises `CardError`.
+
+    >>> from detective_poker import Card, parse_cards
+    >>> odds = card_odds(Card.ACE_OF_SPADES, parse_cards("Kd 7c"))
+    >>> [f"{chance:.2f}" for chance in odds.best_probability]
+    ['0.81', '0.11', '0.08']
+    """
+    own, foreheads = as_cards([own_card]), as_cards(forehead_cards)
+    board, dead = as_cards(board), as_cards(dead)
+    if len(foreheads) not in (2, 3):
+        raise CardError("The others have 2 or 3 forehead cards.")
+    if len(board) not in [street.board_cards for street in STREETS]:
+        raise CardError("A board has 0, 3, 4 or 5 cards.")
+    card_mask((*own, *foreheads, *board, *dead))
+    check_backend()
+    counts = ffi.new(_ODDS, lib.DP_ODDS)
+    if lib.dp_odds(*_core_cards(own[0], foreheads, board, dead), counts) != lib.DP_OK:
+        raise CardError("Too few cards are left for those that are hidden.")
+    return _odds(0, len(foreheads) + 1, ffi.unpack(counts, lib.DP_ODDS))
 
 
 def odds_many(views: Iterable[PlayerView]) -> list[Odds]:
@@ -120,7 +151,8 @@ def odds_many(views: Iterable[PlayerView]) -> list[Odds]:
         raise InvalidStateError([f"View {bad}: {_NO_DECK}"])
     size = lib.DP_ODDS
     return [
-        _odds(view, ffi.unpack(counts + size * index, size)) for index, view in enumerate(asked)
+        _odds(view.seat or 0, view.rules.players, ffi.unpack(counts + size * index, size))
+        for index, view in enumerate(asked)
     ]
 
 
@@ -129,40 +161,51 @@ _NO_DECK: Final = "The cards of that view are no cards of one deck."
 
 def _core_view(view: PlayerView) -> _CoreView:
     check_view(view)
+    players = view.rules.players
     if view.seat is None:
         raise SeatError("A spectator sees no cards to count odds by.")
-    if view.own_card is None:
+    if view.own_card is None or len(view.forehead_cards) != players:
         raise InvalidStateError(["The cards are not dealt yet."])
-    players = view.rules.players
-    others = [(view.seat + step) % players for step in range(1, players)]
-    forehead = [card.bit for seat in others if (card := view.forehead_cards[seat]) is not None]
-    dead = 0
-    for discarded in view.discards:
-        for card in discarded:
-            dead |= card.bit
-    board = 0
-    for card in view.board:
-        board |= card.bit
+    here = check_seat(view.seat, players)
+    others = view.forehead_cards[here + 1 :] + view.forehead_cards[:here]
+    try:
+        return _core_cards(view.own_card, others, view.board, [c for d in view.discards for c in d])
+    except AttributeError:  # a view made by hand, with something else for a card
+        raise InvalidStateError([_NO_DECK]) from None
+
+
+def _core_cards(
+    own_card: Card,
+    others: Sequence[Card | None],
+    board: Iterable[Card],
+    dead: Iterable[Card],
+) -> _CoreView:
+    """What the core asks, given the others' forehead cards clockwise from the viewer."""
+    forehead = [card.bit if card is not None else 0 for card in others]
+    board_mask = dead_mask = 0
+    for card in board:
+        board_mask |= card.bit
+    for card in dead:
+        dead_mask |= card.bit
     return (
-        players,
-        view.own_card.bit,
+        len(forehead) + 1,
+        own_card.bit,
         forehead[0],
         forehead[1],
-        forehead[2] if players > 3 else 0,
-        board,
-        dead,
+        forehead[2] if len(forehead) > 2 else 0,
+        board_mask,
+        dead_mask,
     )
 
 
-def _by_seat(view: PlayerView, values: list[NumberT]) -> tuple[NumberT, ...]:
-    """The core counts from the viewer's seat on."""
-    players = view.rules.players
-    here = -(view.seat or 0) % players
+def _by_seat(seat: int, players: int, values: list[NumberT]) -> tuple[NumberT, ...]:
+    """By seat what the core counts from the viewer's seat on."""
+    here = -seat % players
     return tuple(values[here:players] + values[:here])
 
 
-def _odds(view: PlayerView, counts: list[int]) -> Odds:
-    return Odds(_by_seat(view, counts), _by_seat(view, counts[4:]), counts[8])
+def _odds(seat: int, players: int, counts: list[int]) -> Odds:
+    return Odds(_by_seat(seat, players, counts), _by_seat(seat, players, counts[4:]), counts[8])
 
 
 def _sampled_odds(
@@ -177,7 +220,7 @@ def _sampled_odds(
     _check_code(lib.dp_odds_sampled(*cards, board_cards, expert, samples, seed, result))
     sums, squares = ffi.unpack(result, 8), ffi.unpack(result + 8, 8)
     # As many worlds as there are with each board, if nothing is discarded.
-    players = view.rules.players
+    seat, players = view.seat or 0, view.rules.players
     unseen = len(DECK) - sum(mask.bit_count() for mask in cards[1:]) - board_cards + len(view.board)
     each = perm(unseen, players)
     # Rounded up, so that the counts still cover all worlds; the difference hides rounding errors.
@@ -187,11 +230,11 @@ def _sampled_odds(
         for total, square in zip(sums, squares, strict=True)
     ]
     return Odds(
-        _by_seat(view, counts),
-        _by_seat(view, counts[4:]),
+        _by_seat(seat, players, counts),
+        _by_seat(seat, players, counts[4:]),
         samples * each,
-        _by_seat(view, errors),
-        _by_seat(view, errors[4:]),
+        _by_seat(seat, players, errors),
+        _by_seat(seat, players, errors[4:]),
     )
 
 
@@ -220,6 +263,7 @@ def determinize(view: PlayerView, rng: random.Random | None = None) -> GameState
     True
     """
     check_view(view)
+    check_seat(view.dealer, view.rules.players)
     draw = check_rng(rng).random
     own_cards, forehead_cards, bets = fill_in(view, lambda count: int(draw() * count))
     return position(
@@ -254,7 +298,7 @@ def fill_in(
         raise InvalidStateError(["Not every player has one forehead card."])
     own: list[Card | None] = [None] * len(view.forehead_cards)
     if view.seat is not None and own:
-        own[view.seat] = view.own_card
+        own[check_seat(view.seat, players)] = view.own_card
     seen = {card for card in (*own, *view.forehead_cards, *view.board) if card is not None}
     unseen = [card for card in DECK if card not in seen.union(*view.discards)]
     if len(unseen) < 2 * players:

@@ -335,8 +335,8 @@ def _repr(record: Record | SeatRecord, length: int) -> str:
 
 HIDDEN_CARD: Final = "??"
 HIDDEN_ACTION_CARD: Final = "?"
-_BET_WITH_CARD = re.compile(r"(b ([0-3])>[0-3] [1-3]) (\?|\w+)")
-_REVEAL = re.compile(rf"r((?: (?:{'|'.join(DECK)}))+)(?: :((?: (?:{'|'.join(ACTION_CARDS)}))+))?")
+_BET_WITH_CARD: Final = r"(b ([0-3])>[0-3] [1-3]) (\?|\w+)"
+_REVEAL: Final = rf"r((?: [2-9TJQKA][cdhs])+)(?: :((?: (?:{'|'.join(ACTION_CARDS)}))+))?"
 
 
 def _deal_order(players: int, dealer: int) -> list[int]:
@@ -383,7 +383,7 @@ def _filled_in(record: SeatRecord) -> list[Action]:
     for line in record.lines:
         if type(line) is not str:
             raise NotationError("A line of a record is text.")
-        if reveal := _REVEAL.fullmatch(line):
+        if reveal := re.fullmatch(_REVEAL, line):
             actions += _actions(hand, reveal[1].split(), (reveal[2] or "").split())
             hand = []
         else:
@@ -398,7 +398,7 @@ def _actions(lines: list[str], cards: list[str], action_cards: list[str]) -> lis
     for line in lines:
         if not actions and line.startswith("d "):
             actions.append(Deal(tuple(map(Card, cards))))
-        elif bet := _BET_WITH_CARD.fullmatch(line):
+        elif bet := re.fullmatch(_BET_WITH_CARD, line):
             actions.append(parse_action(f"{bet[1]} {next(revealed, bet[3])}"))
         else:
             actions.append(parse_action(line))
@@ -412,7 +412,7 @@ def _supposed_reveal(lines: list[str]) -> tuple[list[str], list[str]]:
     dealt = lines[0].split()[1:] if lines else []
     cards = [next(unused) if word == HIDDEN_CARD else word for word in dealt[: len(DECK)]]
     in_hand = {seat: iter(ACTION_CARDS) for seat in "0123"}
-    bets = [bet for line in lines if (bet := _BET_WITH_CARD.fullmatch(line))]
+    bets = [bet for line in lines if (bet := re.fullmatch(_BET_WITH_CARD, line))]
     return cards, [
         next(in_hand[bet[2]], bet[3]) if bet[3] == HIDDEN_ACTION_CARD else bet[3] for bet in bets
     ]

@@ -279,10 +279,17 @@ def hand_points_range(rules: Rules) -> range:
 def placings(scores: Sequence[int], action_cards_left: Sequence[int]) -> tuple[int, ...]:
     """Each seat's place: points, then action cards left in the last hand (R12, R5).
 
+    Raises `InvalidStateError` unless both are sequences of ints, one for each seat.
+
     >>> placings((9, 12, 9), (1, 0, 1))
     (2, 1, 2)
     """
-    results = list(zip(scores, action_cards_left, strict=True))
+    try:
+        results = list(zip(scores, action_cards_left, strict=True))
+    except (TypeError, ValueError):
+        results = []
+    if not results or any(type(number) is not int for result in results for number in result):
+        raise InvalidStateError(["There is one number for each seat, of points and of cards."])
     return tuple(1 + sum(other > result for other in results) for result in results)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from operator import add
+from typing import Final
 
 import msgspec
 
@@ -45,7 +46,7 @@ from detective_poker.views import (
     ply,
     public_facts,
     public_repr,
-    seen_bet,
+    seen_bets,
     sight,
 )
 
@@ -66,6 +67,9 @@ class _Table(msgspec.Struct, frozen=True, gc=False):
     score_sheet: tuple[tuple[int, ...], ...]
     outcome: Outcome | None
     played: PlayedHand | None
+
+    def __repr__(self) -> str:
+        return "<the cards and scores of a GameState>"
 
 
 class GameState(msgspec.Struct, frozen=True, gc=False):
@@ -228,7 +232,7 @@ class GameState(msgspec.Struct, frozen=True, gc=False):
         if type(action) is Bet and self.actor is not None:
             try:
                 known = purses[0].after.get(action)
-            except TypeError:  # something unhashable in it
+            except Exception:  # a caller's bet can hold anything, hashable or not
                 known = None
             # A known bet is legal as it stands; an equal one may hold True for 1.
             if known is None or known[0] is not action:
@@ -269,7 +273,8 @@ class GameState(msgspec.Struct, frozen=True, gc=False):
         return public_repr(self, self.__rich_repr__())
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        return _restore, (self.phase, self.street, self.actor, self.bets, self._table)
+        # Public facts only, so that a later version can read it however it holds them.
+        return position, tuple(getattr(self, name) for name in _FACTS)
 
     def _purse(self, seat: int) -> Purse:
         players = len(self._purses)
@@ -364,11 +369,14 @@ class GameState(msgspec.Struct, frozen=True, gc=False):
 
     def _view(self, viewer: int | None) -> PlayerView:
         table, players, purses = self._table, len(self._purses), _by_seat(self._purses)
-        sees_own, sees_forehead, sees_action = sight(viewer, players)
-        own_card = None
-        for card, visible in zip(table.own_cards, sees_own, strict=False):
-            if visible:
-                own_card = card
+        sees = sight(viewer, players)
+        own_card: Card | None = None
+        forehead_cards: list[Card | None] = [*table.forehead_cards]
+        if forehead_cards:
+            for seat in sees.own_cards:
+                own_card = table.own_cards[seat]
+            for seat in sees.hidden_forehead_cards:
+                forehead_cards[seat] = None
         return PlayerView(
             viewer,
             table.rules,
@@ -380,20 +388,10 @@ class GameState(msgspec.Struct, frozen=True, gc=False):
             self.street,
             self.actor,
             own_card,
-            tuple(
-                [
-                    card if visible else None
-                    for card, visible in zip(table.forehead_cards, sees_forehead, strict=False)
-                ]
-            ),
+            tuple(forehead_cards),
             table.board,
             table.discards,
-            tuple(
-                [
-                    seen_bet(bet, STREETS[index // players], sees_action[bet.seat])
-                    for index, bet in enumerate(self.bets)
-                ]
-            ),
+            seen_bets(self.bets, sees.action_cards),
             tuple([purse.chips for purse in purses]),
             () if viewer is None else purses[viewer].cards,
             tuple([len(purse.cards) for purse in purses]),
@@ -431,7 +429,6 @@ def new_game(
 
 
 def position(
-    *,
     rules: Rules,
     dealer: int,
     hand_number: int,
@@ -463,21 +460,35 @@ def position(
         outcome,
         None if last_hand is None else played_hand(rules, last_hand),
     )
-    return _restore(phase, street, actor, bets, table)
-
-
-def _restore(
-    phase: Phase, street: Street, actor: int | None, bets: tuple[Bet, ...], table: _Table
-) -> GameState:
-    players = table.rules.players
+    players = rules.players
     by_seat = list(full_purses(players, 0))
     # After the last hand chips and action cards stay as they lie (R5).
     for bet in table.played.bets if phase is OVER and table.played is not None else bets:
         by_seat[bet.seat] = by_seat[bet.seat].spend(bet)[1]
-    first = first_to_bet(players, table.dealer, street) if actor is None else actor
+    first = first_to_bet(players, dealer, street) if actor is None else actor
     if phase is OVER:
         first = 0
     return GameState(phase, street, actor, bets, (*by_seat[first:], *by_seat[:first]), table)
+
+
+_FACTS: Final = (
+    "rules",
+    "dealer",
+    "hand_number",
+    "phase",
+    "street",
+    "actor",
+    "own_cards",
+    "forehead_cards",
+    "board",
+    "discards",
+    "bets",
+    "scores",
+    "score_sheet",
+    "last_hand",
+    "outcome",
+)
+"""What `position` takes, in its order."""
 
 
 def _by_seat(purses: tuple[Purse, ...]) -> tuple[Purse, ...]:

@@ -56,6 +56,9 @@ class StateDocument(
     last_hand: HandResult | None
     outcome: Outcome | None
 
+    def __repr__(self) -> str:
+        return "<the document of a GameState>"
+
 
 def document_of(state: GameState) -> StateDocument:
     """The document of a state."""

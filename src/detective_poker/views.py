@@ -12,7 +12,7 @@ import msgspec
 from detective_poker.actions import Bet, Purse, is_bet, purse_with
 from detective_poker.cards import Card, format_cards
 from detective_poker.errors import IllegalReason
-from detective_poker.rules import BET, OVER, ActionCard, Phase, Rules, Street
+from detective_poker.rules import BET, OVER, STREETS, ActionCard, Phase, Rules, Street
 from detective_poker.scoring import Discards, HandResult, Outcome
 
 if TYPE_CHECKING:
@@ -50,18 +50,24 @@ def may_see(viewer: int | None, secret: Secret, owner: int) -> bool:
 
 
 class Sight(NamedTuple):
-    """The visibility table as one viewer has it: for each secret, by the owner's seat."""
+    """The visibility table as one viewer has it."""
 
-    own_card: tuple[bool, ...]
-    forehead_card: tuple[bool, ...]
-    action_card: tuple[bool, ...]
+    own_cards: tuple[int, ...]
+    """The seats whose own card the viewer sees."""
+    hidden_forehead_cards: tuple[int, ...]
+    """The seats whose forehead card the viewer does not see."""
+    action_cards: tuple[bool, ...]
+    """For each seat, whether the viewer sees its action cards."""
 
 
 @cache
 def sight(viewer: int | None, players: int) -> Sight:
-    """What one viewer sees of each seat's secrets."""
+    """What a viewer sees of all seats' secrets."""
+    seats = range(players)
     return Sight(
-        *(tuple(may_see(viewer, secret, owner) for owner in range(players)) for secret in Secret)
+        tuple(seat for seat in seats if may_see(viewer, Secret.OWN_CARD, seat)),
+        tuple(seat for seat in seats if not may_see(viewer, Secret.FOREHEAD_CARD, seat)),
+        tuple(may_see(viewer, Secret.ACTION_CARD, seat) for seat in seats),
     )
 
 
@@ -85,23 +91,31 @@ class SeenBet(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True)
         return public_repr(self, self.__rich_repr__())
 
 
-def seen_bet(bet: Bet, street: Street, visible: bool) -> SeenBet:
-    """A bet as somebody sees it to whom its action card is, or is not, visible."""
-    key = (bet, street, visible)
-    return _SEEN_BETS.get(key) or _SEEN_BETS.setdefault(
-        key,
-        SeenBet(
-            bet.seat,
-            street,
-            bet.target,
-            bet.chips,
-            bet.card is not None,
-            bet.card if visible else None,
-        ),
-    )
+class _SeenBets(dict[Bet, SeenBet]):
+    """Bets as somebody sees them to whom their action cards are, or are not, visible."""
+
+    def __init__(self, street: Street, visible: bool) -> None:
+        super().__init__()
+        self.street = street
+        self.visible = visible
+
+    def __missing__(self, bet: Bet) -> SeenBet:
+        card = bet.card if self.visible else None
+        has_card = bet.card is not None
+        seen = SeenBet(bet.seat, self.street, bet.target, bet.chips, has_card, card)
+        return self.setdefault(bet, seen)
 
 
-_SEEN_BETS: Final[dict[tuple[Bet, Street, bool], SeenBet]] = {}
+_SEEN_BETS: Final = [(_SeenBets(street, False), _SeenBets(street, True)) for street in STREETS]
+_SEEN_BETS_IN_ORDER: Final = {
+    players: [tables for tables in _SEEN_BETS for _ in range(players)] for players in (3, 4)
+}
+
+
+def seen_bets(bets: tuple[Bet, ...], visible: tuple[bool, ...]) -> tuple[SeenBet, ...]:
+    """The bets of a hand, as somebody sees them to whom these seats' action cards are visible."""
+    in_order = zip(bets, _SEEN_BETS_IN_ORDER[len(visible)])  # noqa: B905 - and the rest to come
+    return tuple([tables[visible[bet.seat]][bet] for bet, tables in in_order])
 
 
 class PlayerView(

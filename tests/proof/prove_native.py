@@ -1,4 +1,6 @@
-"""Prove the hand evaluator on every hand there is. From the project's root:
+"""Prove the hand evaluator on every hand there is.
+
+From the project's root:
 
     python tests/proof/prove_native.py             # about a minute, needs numpy
     python tests/proof/prove_native.py --peer      # also against eval7 from the package registry
@@ -14,7 +16,7 @@ It checks, and prints a line for each:
   million random ones of 6 and 7, as we do, ties included.
 
 tests/test_native.py runs a sample of it in every test run.
-"""  # noqa: D400
+"""
 
 import argparse
 import random
@@ -110,7 +112,7 @@ def prove_all_hands(cards: int) -> None:
 
 def prove_order(masks: Masks, claim: str) -> None:
     """Our order and the peer's, of the same hands, must be the same."""
-    import eval7  # only with --peer  # noqa: PLC0415
+    import eval7  # noqa: PLC0415 - only with --peer
 
     cards = {card.bit: eval7.Card(str(card)) for card in dp.DECK}
     bits = [card.bit for card in dp.DECK]

@@ -1,0 +1,16 @@
+"""A bot that bets at random."""
+
+from __future__ import annotations
+
+import random
+
+from detective_poker.actions import Bet
+from detective_poker.views import PlayerView
+
+
+class RandomBot:
+    """Makes every legal bet with the same probability."""
+
+    def choose(self, view: PlayerView, rng: random.Random, /) -> Bet:
+        """Any legal bet."""
+        return rng.choice(view.legal_actions())

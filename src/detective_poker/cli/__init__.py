@@ -1,0 +1,158 @@
+"""The command `detective-poker`: watch, play and replay games, and count odds."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+from detective_poker._version import __version__
+from detective_poker.cli.screen import Quit, Screen
+from detective_poker.errors import DetectivePokerError
+
+OK: Final = 0
+BAD_INPUT: Final = 2
+# What a shell reports of a process that the signal ended.
+INTERRUPTED: Final = 128 + 2
+BROKEN_PIPE: Final = 128 + 13
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command; `argv` None is the process's own arguments. Returns the exit code."""
+    try:
+        try:
+            return _run(_parser().parse_args(argv))
+        finally:
+            # Not at exit, where a broken pipe could not be caught any more.
+            if sys.stdout is not None:
+                sys.stdout.flush()
+    except BrokenPipeError:
+        _forget_output()
+        return BROKEN_PIPE
+    except KeyboardInterrupt:
+        _complain("")
+        return INTERRUPTED
+    except DetectivePokerError as error:
+        _complain(f"detective-poker: {error}")
+    except OSError as error:
+        if error.filename is None:
+            _forget_output()
+            _complain(f"detective-poker: {error.strerror}")
+        else:
+            _complain(f"detective-poker: {error.filename}: {error.strerror}")
+    return BAD_INPUT
+
+
+def _run(args: argparse.Namespace) -> int:
+    # Imported here, so that help is there at once.
+    from detective_poker.cli import commands, play
+
+    run = {
+        "demo": commands.demo,
+        "play": play.play,
+        "replay": commands.replay,
+        "odds": commands.odds,
+    }[args.command]
+    screen = Screen.of_process(color=not args.no_color, pages=args.pause)
+    try:
+        run(args, screen)
+    except Quit:
+        screen.block(["You leave the table."])
+    return OK
+
+
+def _complain(message: str) -> None:
+    with contextlib.suppress(OSError):
+        print(message, file=sys.stderr)
+
+
+def _forget_output() -> None:
+    """Nobody takes it any more: leave nothing that Python would fail to write at exit."""
+    # Whoever calls this in a process may have put something else in the output's place.
+    with contextlib.suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="detective-poker",
+        description="Watch, play and replay games of Detective Poker, and count odds.",
+    )
+    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument(
+        "--no-color",
+        action="store_true",
+        help="plain text, as also in a pipe or where NO_COLOR is set",
+    )
+    watch = argparse.ArgumentParser(add_help=False)
+    watch.add_argument(
+        "--open", action="store_true", help="show all cards at once, not just when turned up"
+    )
+    watch.add_argument(
+        "--pause", action="store_true", help="wait for Enter when the terminal is full"
+    )
+    game = argparse.ArgumentParser(add_help=False)
+    game.add_argument("--players", type=int, default=4, metavar="N", help="3 or 4 (default: 4)")
+    game.add_argument("--expert", action="store_true", help="Expert Mode")
+    game.add_argument("--rounds", type=int, default=2, metavar="R", help="1 to 100 (default: 2)")
+    game.add_argument("--seed", type=int, metavar="S", help="the same number, the same cards")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="command")
+
+    demo = commands.add_parser(
+        "demo",
+        parents=[game, watch, common],
+        help="watch a game between bots",
+        description="Watch a game between bots: even seats bet by the odds, the others at random.",
+    )
+    demo.add_argument("--record", metavar="FILE", help="write the game's record there")
+
+    play = commands.add_parser(
+        "play",
+        parents=[game, common],
+        help="play against bots",
+        description="Take a seat against bots.",
+    )
+    play.set_defaults(pause=True)
+    play.add_argument(
+        "--seat", type=int, default=0, metavar="K", help="your seat, from 0 (default: 0)"
+    )
+    play.add_argument(
+        "--bots", choices=["odds", "random"], default="odds", help="who you play (default: odds)"
+    )
+
+    replay = commands.add_parser(
+        "replay",
+        parents=[watch, common],
+        help="show a recorded game",
+        description="Show a recorded game, the first illegal action of which is reported.",
+    )
+    replay.add_argument("file", metavar="FILE", help="a record, text or JSON; - is standard input")
+    replay.add_argument("--seat", type=int, metavar="K", help="show it as this seat saw it")
+
+    odds = commands.add_parser(
+        "odds",
+        parents=[common],
+        help="count odds for cards",
+        description="Count who has the best and the weakest hand in all ways in which the hidden "
+        "cards can lie. Cards are written like 'As Kd 7c'.",
+    )
+    odds.set_defaults(pause=False)
+    odds.add_argument("--own", required=True, metavar="CARD", help="your own card")
+    odds.add_argument(
+        "--foreheads",
+        required=True,
+        metavar="CARDS",
+        help="the others' forehead cards, two or three, clockwise from you",
+    )
+    odds.add_argument("--board", default="", metavar="CARDS", help="none, 3, 4 or 5 cards")
+    odds.add_argument(
+        "--dead", default="", metavar="CARDS", help="cards out of play, as Expert discards are"
+    )
+    odds.add_argument("--json", action="store_true", help="print the numbers as JSON")
+    return parser
