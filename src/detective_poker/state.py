@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from operator import add
+from operator import add, getitem
 from typing import Final
 
 import msgspec
@@ -46,7 +46,6 @@ from detective_poker.views import (
     ply,
     public_facts,
     public_repr,
-    seen_bets,
     sight,
 )
 
@@ -383,7 +382,7 @@ class GameState(msgspec.Struct, frozen=True, gc=False):
             table.dealer,
             table.hand_number,
             table.hand_number // players,
-            self.ply,
+            ply(players, table.hand_number, self.phase, self.street, len(self.bets)),
             self.phase,
             self.street,
             self.actor,
@@ -391,7 +390,7 @@ class GameState(msgspec.Struct, frozen=True, gc=False):
             tuple(forehead_cards),
             table.board,
             table.discards,
-            seen_bets(self.bets, sees.action_cards),
+            tuple(map(getitem, sees.bets, self.bets)),
             tuple([purse.chips for purse in purses]),
             () if viewer is None else purses[viewer].cards,
             tuple([len(purse.cards) for purse in purses]),

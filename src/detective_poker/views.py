@@ -49,28 +49,6 @@ def may_see(viewer: int | None, secret: Secret, owner: int) -> bool:
     return (viewer == owner) is (VISIBILITY[secret] is SeenBy.OWNER)
 
 
-class Sight(NamedTuple):
-    """The visibility table as one viewer has it."""
-
-    own_cards: tuple[int, ...]
-    """The seats whose own card the viewer sees."""
-    hidden_forehead_cards: tuple[int, ...]
-    """The seats whose forehead card the viewer does not see."""
-    action_cards: tuple[bool, ...]
-    """For each seat, whether the viewer sees its action cards."""
-
-
-@cache
-def sight(viewer: int | None, players: int) -> Sight:
-    """What a viewer sees of all seats' secrets."""
-    seats = range(players)
-    return Sight(
-        tuple(seat for seat in seats if may_see(viewer, Secret.OWN_CARD, seat)),
-        tuple(seat for seat in seats if not may_see(viewer, Secret.FOREHEAD_CARD, seat)),
-        tuple(may_see(viewer, Secret.ACTION_CARD, seat) for seat in seats),
-    )
-
-
 class SeenBet(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A bet as one viewer sees it. Its `repr` shows what is public."""
 
@@ -92,30 +70,44 @@ class SeenBet(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True)
 
 
 class _SeenBets(dict[Bet, SeenBet]):
-    """Bets as somebody sees them to whom their action cards are, or are not, visible."""
+    """The bets of a street as one viewer sees them."""
 
-    def __init__(self, street: Street, visible: bool) -> None:
+    def __init__(self, viewer: int | None, street: Street) -> None:
         super().__init__()
+        self.viewer = viewer
         self.street = street
-        self.visible = visible
 
     def __missing__(self, bet: Bet) -> SeenBet:
-        card = bet.card if self.visible else None
         has_card = bet.card is not None
+        card = bet.card if may_see(self.viewer, Secret.ACTION_CARD, bet.seat) else None
         seen = SeenBet(bet.seat, self.street, bet.target, bet.chips, has_card, card)
         return self.setdefault(bet, seen)
 
 
-_SEEN_BETS: Final = [(_SeenBets(street, False), _SeenBets(street, True)) for street in STREETS]
-_SEEN_BETS_IN_ORDER: Final = {
-    players: [tables for tables in _SEEN_BETS for _ in range(players)] for players in (3, 4)
-}
+class Sight(NamedTuple):
+    """The visibility table as one viewer has it."""
+
+    own_cards: tuple[int, ...]
+    """The seats whose own card the viewer sees."""
+    hidden_forehead_cards: tuple[int, ...]
+    """The seats whose forehead card the viewer does not see."""
+    bets: tuple[_SeenBets, ...]
+    """For each bet of a hand, in order of play, how the viewer sees it."""
 
 
-def seen_bets(bets: tuple[Bet, ...], visible: tuple[bool, ...]) -> tuple[SeenBet, ...]:
-    """The bets of a hand, as somebody sees them to whom these seats' action cards are visible."""
-    in_order = zip(bets, _SEEN_BETS_IN_ORDER[len(visible)])  # noqa: B905 - and the rest to come
-    return tuple([tables[visible[bet.seat]][bet] for bet, tables in in_order])
+@cache
+def sight(viewer: int | None, players: int) -> Sight:
+    """What a viewer sees of all seats' secrets."""
+    seats = range(players)
+    return Sight(
+        tuple(seat for seat in seats if may_see(viewer, Secret.OWN_CARD, seat)),
+        tuple(seat for seat in seats if not may_see(viewer, Secret.FOREHEAD_CARD, seat)),
+        tuple(
+            seen
+            for seen in [_SeenBets(viewer, street) for street in STREETS]
+            for _ in range(players)
+        ),
+    )
 
 
 class PlayerView(
