@@ -23,7 +23,7 @@ ffibuilder.cdef(declarations(HEADER))
 ffibuilder.set_source(
     "detective_poker._native",
     '#include "detective_poker.h"',
-    sources=["csrc/detective_poker.c"],
+    sources=["csrc/detective_poker.c", "csrc/deduction.c"],
     depends=[f"csrc/{path.name}" for path in sorted([*HERE.glob("*.h"), *HERE.glob("*.inc")])],
     include_dirs=["csrc"],
     extra_compile_args=[]

@@ -33,6 +33,8 @@
 #define DP_BAD_BACKEND (-3)
 #define DP_BAD_STREET (-4)
 #define DP_BAD_WEIGHTS (-5)
+#define DP_BAD_BETS (-6)
+#define DP_IMPOSSIBLE (-7)
 
 /* The same functions are compiled for several instruction sets, of which this machine has some: the
  * backends, numbered from 0, the fastest first and plain C last.  All give the same answers.  One
@@ -47,6 +49,22 @@ int dp_backend(void);
 
 /* Choose a backend.  Returns DP_OK or DP_BAD_BACKEND. */
 int dp_use_backend(int number);
+
+/* What the others' bets tell. */
+#define DP_PAIR_ODDS_SIZE 5408
+#define DP_POSTERIOR_SIZE 217
+#define DP_MAX_MODELS 8
+
+/* A model of how somebody bets is DP_MODEL_SIZE numbers. */
+#define DP_MODEL_SIZE 5
+#define DP_MODEL_KIND 0        /* DP_SOFTMAX or DP_NAIVE */
+#define DP_MODEL_TEMPERATURE 1 /* points; DP_LEAST_TEMPERATURE thousandths at least */
+#define DP_MODEL_NOISE 2       /* the share of bets that are any legal bet; 1 is all */
+#define DP_MODEL_CARD_VALUE 3  /* points that any action card kept is worth beyond its use */
+#define DP_MODEL_PRIOR 4       /* the weight of this model among others */
+#define DP_SOFTMAX 0
+#define DP_NAIVE 1
+#define DP_LEAST_TEMPERATURE 10
 
 /* The strength of the 2 to 7 cards of a mask; 0 if that is not what the mask holds. */
 uint32_t dp_mask_strength(uint64_t mask);
@@ -110,5 +128,46 @@ int dp_odds_sampled(int players, uint64_t own, uint64_t forehead1, uint64_t fore
 int dp_odds_weighted(int players, uint64_t own, uint64_t forehead1, uint64_t forehead2,
                      uint64_t forehead3, uint64_t board, uint64_t dead, const double *prior,
                      const double *weights, double *out);
+
+/* The odds of another player's view for every pair of cards that are hidden from you.
+ *
+ * The other player is player 0 and the rest follow clockwise; `viewer` is your place, 1 or more.
+ * The other player sees foreheads[p] of the players p but 0 and you (whose entries are not read),
+ * the board, other dead cards, your forehead card x, and its own card y, which are both unknown to
+ * you.  Cards are taken by class: the rank r for most cards, 13 + r for those of the suit of which
+ * the board has three or more.  out[8 * (26 * class of x + class of y)] and on: the probabilities
+ * that players 0 to 3 are best, then weakest; not written for pairs that cannot be.
+ * out holds DP_PAIR_ODDS_SIZE numbers.  Returns DP_OK, DP_BAD_PLAYERS or DP_BAD_CARDS. */
+int dp_pair_odds(int players, int viewer, const uint64_t *foreheads, uint64_t board, uint64_t dead,
+                 double *out);
+
+/* How well each pair of hidden cards explains all the bets that another player made in a hand.
+ *
+ * Players as in dp_pair_odds.  expert: 1 in Expert Mode, else 0.  boards: the board at each bet;
+ * unseen: the cards that you do not see.  bets: three bytes each, for the first street and on: the
+ * target (a player), the chips, 1 if an action card is under it.  odds1 to 4: what dp_pair_odds
+ * says for each bet's street, as many as there are bets.  models: of one of these the player is,
+ * by their priors.  values: what is kept is worth, in points:
+ * values[16 * (streets to come - 1) + 4 * spare chips + (+1 held) + 2 * (Bluff held)].
+ * out[52 * x + y], by card indexes: proportional to the likelihood of the bets, the largest about
+ * 1; 0 for cards that you see and for x = y.  Face-down action cards are summed over: each is one
+ * that was still held.
+ * Returns DP_OK, DP_BAD_PLAYERS, DP_BAD_CARDS, DP_BAD_BETS or DP_IMPOSSIBLE (nothing explains). */
+int dp_bet_weights(int players, int expert, int viewer, const uint64_t *foreheads,
+                   const uint64_t *boards, uint64_t unseen, int bet_count, const uint8_t *bets,
+                   const double *odds1, const double *odds2, const double *odds3,
+                   const double *odds4, int model_count, const double *models,
+                   const double *values, double *out);
+
+/* The posterior over all hidden cards.  Players and cards as in dp_odds.  weights: for each other
+ * player, 52 * 52 numbers as dp_bet_weights writes them; a world weighs the product of theirs.
+ * by_class: 1 if cards of one class (see dp_pair_odds) weigh alike, else 0.
+ * out, DP_POSTERIOR_SIZE numbers: the probabilities that players 0 to 3 are best; weakest; the bits
+ * of information in the weights; the probability of each forehead card of the viewer, by card
+ * index; of each own card of the others, 52 for each.
+ * Returns DP_OK, DP_BAD_PLAYERS, DP_BAD_CARDS or DP_IMPOSSIBLE (all worlds weigh nothing). */
+int dp_posterior(int players, uint64_t own, uint64_t forehead1, uint64_t forehead2,
+                 uint64_t forehead3, uint64_t board, uint64_t dead, int by_class,
+                 const double *weights, double *out);
 
 #endif

@@ -47,6 +47,7 @@ from detective_poker.views import PlayerView, SeenBet
 if TYPE_CHECKING:
     from detective_poker import bots
     from detective_poker.codec import from_json, json_schema, to_json
+    from detective_poker.deduction import Deduction, WeightedOdds, deduce
     from detective_poker.events import (
         BetPlaced,
         Event,
@@ -56,12 +57,21 @@ if TYPE_CHECKING:
         StreetDealt,
         events_between,
     )
+    from detective_poker.models import (
+        BettingModel,
+        MixtureModel,
+        NaiveModel,
+        SoftmaxModel,
+        UniformModel,
+        hindsight,
+    )
     from detective_poker.odds import Odds, best_hand_odds, card_odds, determinize, odds_many
     from detective_poker.record import Record, SeatRecord
 
 _LATER: Final = {
     "bots": (),
     "codec": ("from_json", "json_schema", "to_json"),
+    "deduction": ("Deduction", "WeightedOdds", "deduce"),
     "events": (
         "BetPlaced",
         "Event",
@@ -70,6 +80,14 @@ _LATER: Final = {
         "HandStarted",
         "StreetDealt",
         "events_between",
+    ),
+    "models": (
+        "BettingModel",
+        "MixtureModel",
+        "NaiveModel",
+        "SoftmaxModel",
+        "UniformModel",
+        "hindsight",
     ),
     "odds": ("Odds", "best_hand_odds", "card_odds", "determinize", "odds_many"),
     "record": ("Record", "SeatRecord"),
@@ -101,9 +119,11 @@ __all__ = [
     "Bet",
     "BetPlaced",
     "BetResult",
+    "BettingModel",
     "Card",
     "CardError",
     "Deal",
+    "Deduction",
     "DetectivePokerError",
     "Event",
     "FormatError",
@@ -116,7 +136,9 @@ __all__ = [
     "IllegalActionError",
     "IllegalReason",
     "InvalidStateError",
+    "MixtureModel",
     "Mode",
+    "NaiveModel",
     "NotationError",
     "Odds",
     "Outcome",
@@ -130,21 +152,26 @@ __all__ = [
     "SeatError",
     "SeatRecord",
     "SeenBet",
+    "SoftmaxModel",
     "Standing",
     "Street",
     "StreetDealt",
     "Suit",
+    "UniformModel",
+    "WeightedOdds",
     "__version__",
     "best_hand_odds",
     "bots",
     "card_mask",
     "card_odds",
     "deal_from",
+    "deduce",
     "determinize",
     "evaluate",
     "events_between",
     "format_cards",
     "from_json",
+    "hindsight",
     "json_schema",
     "mask_strength",
     "new_game",

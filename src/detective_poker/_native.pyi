@@ -1,6 +1,6 @@
 # Types of the native module, which cffi builds from csrc/; its header says what it does.
 
-from typing import Literal, final
+from typing import Any, Literal, final
 
 from typing_extensions import Buffer
 
@@ -8,7 +8,8 @@ class CData:
     def __len__(self) -> int: ...
     def __int__(self) -> int: ...
     def __add__(self, offset: int, /) -> CData: ...
-    def __getitem__(self, index: int, /) -> int: ...
+    def __getitem__(self, index: int, /) -> Any: ...
+    def __setitem__(self, index: int, value: float, /) -> None: ...
 
 class CType: ...
 
@@ -24,7 +25,7 @@ class _FFI:
     ) -> CData: ...
     def cast(self, cdecl: str | CType, source: CData, /) -> CData: ...
     def string(self, cdata: CData, /) -> bytes: ...
-    def unpack(self, cdata: CData, length: int, /) -> list[int]: ...
+    def unpack(self, cdata: CData, length: int, /) -> list[Any]: ...
 
 @final
 class _Lib:
@@ -45,6 +46,20 @@ class _Lib:
     DP_BAD_BACKEND: Literal[-3]
     DP_BAD_STREET: Literal[-4]
     DP_BAD_WEIGHTS: Literal[-5]
+    DP_BAD_BETS: Literal[-6]
+    DP_IMPOSSIBLE: Literal[-7]
+    DP_PAIR_ODDS_SIZE: Literal[5408]
+    DP_POSTERIOR_SIZE: Literal[217]
+    DP_MAX_MODELS: Literal[8]
+    DP_MODEL_SIZE: Literal[5]
+    DP_MODEL_KIND: Literal[0]
+    DP_MODEL_TEMPERATURE: Literal[1]
+    DP_MODEL_NOISE: Literal[2]
+    DP_MODEL_CARD_VALUE: Literal[3]
+    DP_MODEL_PRIOR: Literal[4]
+    DP_SOFTMAX: Literal[0]
+    DP_NAIVE: Literal[1]
+    DP_LEAST_TEMPERATURE: Literal[10]
 
     def dp_backend_name(self, number: int, /) -> CData: ...
     def dp_backend(self) -> int: ...
@@ -106,6 +121,43 @@ class _Lib:
         board: int,
         dead: int,
         prior: CData,
+        weights: CData,
+        out: CData,
+        /,
+    ) -> int: ...
+    def dp_pair_odds(
+        self, players: int, viewer: int, foreheads: CData, board: int, dead: int, out: CData, /
+    ) -> int: ...
+    def dp_bet_weights(
+        self,
+        players: int,
+        expert: int,
+        viewer: int,
+        foreheads: CData,
+        boards: CData,
+        unseen: int,
+        bet_count: int,
+        bets: bytes,
+        odds1: CData,
+        odds2: CData,
+        odds3: CData,
+        odds4: CData,
+        model_count: int,
+        models: CData,
+        values: CData,
+        out: CData,
+        /,
+    ) -> int: ...
+    def dp_posterior(
+        self,
+        players: int,
+        own: int,
+        forehead1: int,
+        forehead2: int,
+        forehead3: int,
+        board: int,
+        dead: int,
+        by_class: int,
         weights: CData,
         out: CData,
         /,

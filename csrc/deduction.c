@@ -1,0 +1,959 @@
+/* What the bets give away: see the header for what each function answers.
+ *
+ * Cards of one rank behave alike unless their suit can make a flush, which takes three cards of the
+ * suit on the board.  So cards fall into 13 classes, or 26 when there is such a suit: class 13 + r
+ * is the card of rank r in that suit, class r all others of that rank.  A suit that can make a flush
+ * on one street can on every later one, so the classes of a street divide those of earlier ones. */
+
+#include "detective_poker.h"
+
+#include <string.h>
+
+#define RANKS 13
+#define DECK_SIZE 52
+#define CLASSES (2 * RANKS)
+#define ALL_CARDS UINT64_C(0x1FFF1FFF1FFF1FFF)
+#define ALL_SUITS UINT64_C(0x0001000100010001)
+#define ONE_SUIT UINT64_C(0x1FFF)
+#define NO_SUIT (-1)
+#define MAX_LEVELS (CLASSES * (CLASSES + 1) / 2)
+
+#if defined(__GNUC__)
+#define INLINE static inline __attribute__((always_inline))
+#else
+#define INLINE static inline
+#endif
+#if defined(__GNUC__) && defined(__x86_64__)
+#define HAVE_POPCNT_VARIANT 1
+#endif
+
+INLINE int count_bits(uint64_t x)
+{
+#if defined(__GNUC__)
+    return __builtin_popcountll(x);
+#else
+    x -= (x >> 1) & UINT64_C(0x5555555555555555);
+    x = (x & UINT64_C(0x3333333333333333)) + ((x >> 2) & UINT64_C(0x3333333333333333));
+    x = (x + (x >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+    return (int)((x * UINT64_C(0x0101010101010101)) >> 56);
+#endif
+}
+
+INLINE uint64_t lowest_card(uint64_t cards)
+{
+    return cards & (~cards + 1);
+}
+
+static uint64_t card_bit(int index)
+{
+    return UINT64_C(1) << (16 * (index / RANKS) + index % RANKS);
+}
+
+static int index_of(uint64_t card)
+{
+    int bit = 0;
+    while ((card >> bit & 1) == 0)
+        ++bit;
+    return RANKS * (bit / 16) + bit % 16;
+}
+
+static int flush_suit(uint64_t board)
+{
+    int suit;
+    for (suit = 0; suit < 4; ++suit)
+        if (count_bits(board & ONE_SUIT << 16 * suit) >= 3)
+            return suit;
+    return NO_SUIT;
+}
+
+static uint64_t class_cards(int class, int suit)
+{
+    uint64_t in_suit = suit == NO_SUIT ? 0 : ONE_SUIT << 16 * suit;
+    if (class < RANKS)
+        return ALL_SUITS << class & ~in_suit;
+    return ALL_SUITS << (class - RANKS) & in_suit;
+}
+
+static int class_of(uint64_t card, int suit)
+{
+    int index = index_of(card);
+    return suit != NO_SUIT && index / RANKS == suit ? RANKS + index % RANKS : index % RANKS;
+}
+
+/* Odds of the others' views. */
+
+/* All hands that two classes of cards make with a board. */
+struct levels {
+    int classes;
+    int count;
+    uint64_t cards[CLASSES];            /* of each class, the board's left out */
+    uint16_t level[CLASSES][CLASSES];   /* numbered from 0 upwards, equal hands alike */
+    uint64_t below[CLASSES][CLASSES + 1];   /* the cards of the i weakest partners of a class */
+    uint8_t weaker[CLASSES][MAX_LEVELS + 1]; /* how many partners are below a level */
+};
+
+static void sort_strengths(uint32_t *values, int count)
+{
+    int gap;
+    int i;
+    for (gap = count / 2; gap > 0; gap /= 2)
+        for (i = gap; i < count; ++i) {
+            uint32_t value = values[i];
+            int j = i;
+            for (; j >= gap && values[j - gap] > value; j -= gap)
+                values[j] = values[j - gap];
+            values[j] = value;
+        }
+}
+
+static int find_strength(const uint32_t *values, int count, uint32_t wanted)
+{
+    int low = 0;
+    int high = count;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (values[middle] < wanted)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void compare_hands(uint64_t board, struct levels *levels)
+{
+    int suit = flush_suit(board);
+    int classes = suit == NO_SUIT ? RANKS : CLASSES;
+    uint32_t strengths[CLASSES][CLASSES];
+    uint32_t sorted[MAX_LEVELS];
+    int count = 0;
+    int distinct = 0;
+    int a;
+    int b;
+    int i;
+
+    for (a = 0; a < classes; ++a)
+        levels->cards[a] = class_cards(a, suit) & ~board;
+    for (a = 0; a < classes; ++a)
+        for (b = a; b < classes; ++b) {
+            uint64_t one = lowest_card(levels->cards[a]);
+            uint64_t other = lowest_card(levels->cards[b] & ~one);
+            /* 0 where there are no two such cards. */
+            uint32_t strength =
+                one == 0 || other == 0 ? 0 : dp_mask_strength(board | one | other);
+            strengths[a][b] = strengths[b][a] = strength;
+            sorted[count++] = strength;
+        }
+    sort_strengths(sorted, count);
+    for (i = 0; i < count; ++i)
+        if (distinct == 0 || sorted[distinct - 1] != sorted[i])
+            sorted[distinct++] = sorted[i];
+    levels->classes = classes;
+    levels->count = distinct;
+    for (a = 0; a < classes; ++a) {
+        int order[CLASSES];
+        int next = 0;
+        for (b = 0; b < classes; ++b) {
+            int level = find_strength(sorted, distinct, strengths[a][b]);
+            levels->level[a][b] = (uint16_t)level;
+            for (i = b; i > 0 && levels->level[a][order[i - 1]] > level; --i)
+                order[i] = order[i - 1];
+            order[i] = b;
+        }
+        levels->below[a][0] = 0;
+        for (i = 0; i < classes; ++i)
+            levels->below[a][i + 1] = levels->below[a][i] | levels->cards[order[i]];
+        for (i = 0; i <= distinct; ++i) {
+            while (next < classes && levels->level[a][order[next]] < i)
+                ++next;
+            levels->weaker[a][i] = (uint8_t)next;
+        }
+    }
+}
+
+/* The ways to take distinct cards from two, from three, sets. */
+
+INLINE int64_t ways2(uint64_t a, uint64_t b)
+{
+    return (int64_t)count_bits(a) * count_bits(b) - count_bits(a & b);
+}
+
+INLINE int64_t ways3(uint64_t a, uint64_t b, uint64_t c)
+{
+    int64_t na = count_bits(a);
+    int64_t nb = count_bits(b);
+    int64_t nc = count_bits(c);
+    uint64_t ab = a & b;
+    return na * nb * nc - count_bits(ab) * nc - count_bits(a & c) * nb - count_bits(b & c) * na +
+           2 * (int64_t)count_bits(ab & c);
+}
+
+/* The odds of a viewer who sees the card `known[p]` (a class) of each player p and misses one card
+ * of each among `unseen`: how often each is best, then weakest, of all worlds. */
+INLINE void count_view(const struct levels *levels, int players, const int *known,
+                              uint64_t unseen, double *out)
+{
+    int cards = count_bits(unseen);
+    int64_t worlds = 1;
+    int player;
+    int class;
+    for (player = 0; player < players; ++player)
+        worlds *= cards - player;
+    for (player = 0; player < players; ++player) {
+        int a = known[player == 0];
+        int b = known[1 + (player <= 1)];
+        int c = players == 4 ? known[2 + (player <= 2)] : 0;
+        int64_t best = 0;
+        int64_t weakest = 0;
+        for (class = 0; class < levels->classes; ++class) {
+            uint64_t own = levels->cards[class] & unseen;
+            uint64_t rest;
+            int level;
+            int copies;
+            if (own == 0)
+                continue;
+            copies = count_bits(own);
+            rest = unseen & ~lowest_card(own);
+            level = levels->level[known[player]][class];
+#define LOW(class, level) levels->below[class][levels->weaker[class][level]]
+            if (players == 4) {
+                best += copies * ways3(LOW(a, level + 1) & rest, LOW(b, level + 1) & rest,
+                                       LOW(c, level + 1) & rest);
+                weakest += copies * ways3(~LOW(a, level) & rest, ~LOW(b, level) & rest,
+                                          ~LOW(c, level) & rest);
+            } else {
+                best += copies * ways2(LOW(a, level + 1) & rest, LOW(b, level + 1) & rest);
+                weakest += copies * ways2(~LOW(a, level) & rest, ~LOW(b, level) & rest);
+            }
+#undef LOW
+        }
+        out[player] = (double)best / (double)worlds;
+        out[DP_MAX_PLAYERS + player] = (double)weakest / (double)worlds;
+    }
+}
+
+INLINE void count_views(const struct levels *levels, int players, int viewer, int suit,
+                        const uint64_t *foreheads, uint64_t unseen, double *out)
+{
+    int known[DP_MAX_PLAYERS] = {0};
+    int player;
+    for (player = 1; player < players; ++player)
+        if (player != viewer)
+            known[player] = class_of(foreheads[player], suit);
+    for (known[viewer] = 0; known[viewer] < levels->classes; ++known[viewer])
+        for (known[0] = 0; known[0] < levels->classes; ++known[0]) {
+            uint64_t x = lowest_card(levels->cards[known[viewer]] & unseen);
+            uint64_t y = lowest_card(levels->cards[known[0]] & unseen & ~x);
+            double *odds = out + 2 * DP_MAX_PLAYERS * (CLASSES * known[viewer] + known[0]);
+            if (x != 0 && y != 0)
+                count_view(levels, players, known, unseen & ~x & ~y, odds);
+        }
+}
+
+static void count_views_plain(const struct levels *levels, int players, int viewer, int suit,
+                              const uint64_t *foreheads, uint64_t unseen, double *out)
+{
+    count_views(levels, players, viewer, suit, foreheads, unseen, out);
+}
+
+#if HAVE_POPCNT_VARIANT
+__attribute__((target("popcnt"))) static void
+count_views_popcnt(const struct levels *levels, int players, int viewer, int suit,
+                   const uint64_t *foreheads, uint64_t unseen, double *out)
+{
+    count_views(levels, players, viewer, suit, foreheads, unseen, out);
+}
+#endif
+
+/* The cards of foreheads, board and dead, if they are distinct and there are as many as there
+ * should be; else 0. */
+static uint64_t seen_cards(int players, int viewer, const uint64_t *foreheads, uint64_t board,
+                           uint64_t dead)
+{
+    uint64_t seen = board;
+    int on_board = count_bits(board);
+    int player;
+    if ((on_board != 0 && (on_board < 3 || on_board > 5)) || (board & dead) != 0)
+        return 0;
+    seen |= dead;
+    for (player = 1; player < players; ++player) {
+        if (player == viewer)
+            continue;
+        if (count_bits(foreheads[player]) != 1 || (foreheads[player] & seen) != 0)
+            return 0;
+        seen |= foreheads[player];
+    }
+    return (seen & ~ALL_CARDS) != 0 || DECK_SIZE - count_bits(seen) < players + 2 ? 0 : seen;
+}
+
+int dp_pair_odds(int players, int viewer, const uint64_t *foreheads, uint64_t board, uint64_t dead,
+                 double *out)
+{
+    struct levels levels;
+    uint64_t seen;
+    int suit = flush_suit(board);
+
+    if ((players != 3 && players != 4) || viewer < 1 || viewer >= players)
+        return DP_BAD_PLAYERS;
+    seen = seen_cards(players, viewer, foreheads, board, dead);
+    if (seen == 0)
+        return DP_BAD_CARDS;
+    compare_hands(board, &levels);
+#if HAVE_POPCNT_VARIANT
+    if (__builtin_cpu_supports("popcnt")) {
+        count_views_popcnt(&levels, players, viewer, suit, foreheads, ALL_CARDS & ~seen, out);
+        return DP_OK;
+    }
+#endif
+    count_views_plain(&levels, players, viewer, suit, foreheads, ALL_CARDS & ~seen, out);
+    return DP_OK;
+}
+
+/* Likelihoods of bets. */
+
+/* exp and log2 to about 1e-15, of numbers whose results are normal: alike on every platform. */
+
+static double exponential(double x)
+{
+    double scaled = x * 1.4426950408889634;
+    int exponent = (int)(scaled < 0 ? scaled - 0.5 : scaled + 0.5);
+    double rest = (x - exponent * 0.69314718036912382) - exponent * 1.9082149292705877e-10;
+    double sum = 1;
+    uint64_t bits;
+    double power;
+    int i;
+    if (exponent < -1000)
+        return 0;
+    if (exponent > 1000)
+        exponent = 1000;
+    for (i = 13; i > 0; --i)
+        sum = 1 + sum * rest * (1.0 / i);
+    bits = (uint64_t)(exponent + 1023) << 52;
+    memcpy(&power, &bits, sizeof power);
+    return sum * power;
+}
+
+static double logarithm2(double x)
+{
+    uint64_t bits;
+    int exponent;
+    double ratio;
+    double square;
+    double sum = 0;
+    int i;
+    memcpy(&bits, &x, sizeof bits);
+    exponent = (int)(bits >> 52) - 1023;
+    bits = (bits & UINT64_C(0xFFFFFFFFFFFFF)) | UINT64_C(0x3FF0000000000000);
+    memcpy(&x, &bits, sizeof x);
+    if (x > 1.4142135623730951) {
+        x *= 0.5;
+        ++exponent;
+    }
+    ratio = (x - 1) / (x + 1);
+    square = ratio * ratio;
+    for (i = 21; i > 0; i -= 2)
+        sum = sum * square + 1.0 / i;
+    return exponent + 2 * 1.4426950408889634 * ratio * sum;
+}
+
+enum held { PLUS_ONE = 1, CLOCKWISE = 2, BLUFF = 4, BLANK = 8, ALL_HELD = 15 };
+
+#define HELD_SETS 16
+#define CHIPS 7
+#define MAX_BET 3
+#define PLAN_LENGTH DP_STREETS
+
+/* A bet as it was seen, and what the bettor had. */
+struct seen_bet {
+    int players;
+    int expert;
+    int street;
+    int target;
+    int chips;
+    int has_card;
+    int most; /* chips that could be bet */
+    int spare; /* chips beyond one for each street to come, the present one included */
+};
+
+static double power_of(double base, int exponent)
+{
+    double result = base;
+    while (--exponent > 0)
+        result *= base;
+    return result;
+}
+
+/* Softmax of the expected points over the legal bets. */
+struct softmax {
+    double temperature;
+    double kept[MAX_BET + 1][4]; /* exp of what is kept, by chips bet and +1 and Bluff held after */
+    double play;                 /* exp of what playing any action card costs */
+    double penalty;              /* exp of what a wrong +1 costs */
+};
+
+static double kept_value(const double *values, int street, int spare, int kinds)
+{
+    int left = DP_STREETS - 1 - street;
+    return left == 0 ? 0 : values[((left - 1) * 4 + spare) * 4 + kinds];
+}
+
+/* +1 and Bluff of a set of held cards, as two bits. */
+static int kinds_of(int held)
+{
+    return (held & PLUS_ONE ? 1 : 0) | (held & BLUFF ? 2 : 0);
+}
+
+static void prepare_softmax(const struct seen_bet *bet, const double *model, const double *values,
+                            struct softmax *softmax)
+{
+    double temperature = model[DP_MODEL_TEMPERATURE];
+    double most = kept_value(values, bet->street, bet->spare, 3);
+    int chips;
+    int kinds;
+    softmax->temperature = temperature;
+    for (chips = 1; chips <= bet->most; ++chips)
+        for (kinds = 0; kinds < 4; ++kinds) {
+            double kept = kept_value(values, bet->street, bet->spare - (chips - 1), kinds);
+            softmax->kept[chips][kinds] = exponential((kept - most) / temperature);
+        }
+    softmax->play = exponential(-model[DP_MODEL_CARD_VALUE] / temperature);
+    softmax->penalty = bet->expert ? exponential(-1 / temperature) : 1;
+}
+
+/* likelihoods[held] of a bet without action card, and played[card][held] of one with that card. */
+struct likelihoods {
+    double bare[HELD_SETS];
+    double played[4][HELD_SETS];
+};
+
+static void softmax_likelihoods(const struct seen_bet *bet, const struct softmax *softmax,
+                                const double *odds, uint32_t possible, double *bare,
+                                double (*played)[HELD_SETS])
+{
+    double best[DP_MAX_PLAYERS];
+    double weakest[DP_MAX_PLAYERS];
+    double best_sum[MAX_BET + 1] = {0};
+    double raised_sum[MAX_BET + 1] = {0};
+    double weakest_sum[MAX_BET + 1] = {0};
+    int extra = 1 + bet->expert; /* c + 1 for a right +1, and 1 more against what a wrong one costs */
+    int after = (bet->target + 1) % bet->players;
+    int player;
+    int chips;
+    int held;
+
+    for (player = 0; player < bet->players; ++player) {
+        double b = best[player] = exponential(odds[player] / softmax->temperature);
+        double w = weakest[player] =
+            exponential(odds[DP_MAX_PLAYERS + player] / softmax->temperature);
+        double b_power = b;
+        double w_power = w;
+        for (chips = 1; chips <= bet->most; ++chips) {
+            best_sum[chips] += b_power;
+            weakest_sum[chips] += w_power;
+            raised_sum[chips] += b_power * (extra == 1 ? b : b * b);
+            b_power *= b;
+            w_power *= w;
+        }
+    }
+    for (chips = 1; chips <= bet->most; ++chips)
+        raised_sum[chips] *= softmax->penalty;
+    for (held = 0; held < HELD_SETS; ++held) {
+        double total = 0;
+        int kinds = kinds_of(held);
+        if ((possible >> held & 1) == 0)
+            continue;
+        for (chips = 1; chips <= bet->most; ++chips) {
+            const double *kept = softmax->kept[chips];
+            int plain = (held & CLOCKWISE ? 1 : 0) + (held & BLANK ? 1 : 0);
+            total += best_sum[chips] * kept[kinds] * (1 + plain * softmax->play);
+            if (held & PLUS_ONE)
+                total += raised_sum[chips] * kept[kinds & 2] * softmax->play;
+            if (held & BLUFF)
+                total += weakest_sum[chips] * kept[kinds & 1] * softmax->play;
+        }
+        {
+            const double *kept = softmax->kept[bet->chips];
+            double on_target = power_of(best[bet->target], bet->chips);
+            double share = softmax->play / total;
+            bare[held] = on_target * kept[kinds] / total;
+            played[0][held] = on_target * power_of(best[bet->target], extra) * softmax->penalty *
+                              kept[kinds & 2] * share;
+            played[1][held] = power_of(best[after], bet->chips) * kept[kinds] * share;
+            played[2][held] = power_of(weakest[bet->target], bet->chips) * kept[kinds & 1] * share;
+            played[3][held] = on_target * kept[kinds] * share;
+        }
+    }
+}
+
+/* A player who bets on the best visible cards: 2-2-2-1 chips, always over an action card. */
+static void naive_likelihoods(const struct seen_bet *bet, const uint32_t *visible, uint32_t possible,
+                              double *bare, double (*played)[HELD_SETS])
+{
+    static const int plan[PLAN_LENGTH] = {2, 2, 2, 1};
+    int after = (bet->target + 1) % bet->players;
+    uint32_t highest = 0;
+    uint32_t lowest = UINT32_MAX;
+    int best = 0;
+    int weakest = 0;
+    int player;
+    int held;
+    for (player = 0; player < bet->players; ++player) {
+        if (visible[player] > highest) {
+            highest = visible[player];
+            best = 0;
+        }
+        if (visible[player] < lowest) {
+            lowest = visible[player];
+            weakest = 0;
+        }
+        best += visible[player] == highest;
+        weakest += visible[player] == lowest;
+    }
+    for (held = 0; held < HELD_SETS; ++held) {
+        int cards = count_bits((uint64_t)held);
+        double share = cards == 0 ? 0 : 1.0 / cards;
+        double on_target = visible[bet->target] == highest ? share / best : 0;
+        if ((possible >> held & 1) == 0)
+            continue;
+        if (bet->chips != plan[bet->street])
+            on_target = share = 0;
+        bare[held] = 0;
+        played[0][held] = played[3][held] = on_target;
+        played[1][held] = visible[after] == highest ? share / best : 0;
+        played[2][held] = visible[bet->target] == lowest ? share / weakest : 0;
+    }
+}
+
+/* A player's hand as everybody but the player sees it, or the player itself its own. */
+static uint32_t visible_strength(uint64_t card, uint64_t board)
+{
+    return board == 0 ? 1 + (uint32_t)(index_of(card) % RANKS) : dp_mask_strength(board | card);
+}
+
+static int read_bets(int players, int expert, int count, const uint8_t *bytes, struct seen_bet *bets)
+{
+    int chips = CHIPS;
+    int cards = 0;
+    int i;
+    for (i = 0; i < count; ++i) {
+        struct seen_bet *bet = &bets[i];
+        int after = DP_STREETS - 1 - i;
+        bet->players = players;
+        bet->expert = expert;
+        bet->street = i;
+        bet->target = bytes[3 * i];
+        bet->chips = bytes[3 * i + 1];
+        bet->has_card = bytes[3 * i + 2];
+        bet->spare = chips - after - 1;
+        bet->most = bet->spare + 1 < MAX_BET ? bet->spare + 1 : MAX_BET;
+        cards += bet->has_card;
+        if (bet->target >= players || bet->chips < 1 || bet->chips > bet->most ||
+            bet->has_card > 1 || cards > 4)
+            return DP_BAD_BETS;
+        chips -= bet->chips;
+    }
+    return DP_OK;
+}
+
+/* Weigh the sets of cards that may be held after a bet by how likely it was. */
+static uint32_t weigh_sets(const struct seen_bet *bet, double noise, uint32_t possible,
+                           const double *bare, double (*played)[HELD_SETS], double *weight)
+{
+    double next[HELD_SETS] = {0};
+    uint32_t next_possible = 0;
+    int held;
+    int card;
+    for (held = 0; held < HELD_SETS; ++held) {
+        double any = noise / (bet->players * bet->most * (1 + count_bits((uint64_t)held)));
+        if ((possible >> held & 1) == 0)
+            continue;
+        if (!bet->has_card) {
+            next[held] += weight[held] * ((1 - noise) * bare[held] + any);
+            next_possible |= UINT32_C(1) << held;
+            continue;
+        }
+        for (card = 0; card < 4; ++card) {
+            int left = held & ~(1 << card);
+            if (left == held)
+                continue;
+            next[left] += weight[held] * ((1 - noise) * played[card][held] + any);
+            next_possible |= UINT32_C(1) << left;
+        }
+    }
+    memcpy(weight, next, sizeof next);
+    return next_possible;
+}
+
+int dp_bet_weights(int players, int expert, int viewer, const uint64_t *foreheads,
+                   const uint64_t *boards, uint64_t unseen, int bet_count, const uint8_t *bet_bytes,
+                   const double *odds1, const double *odds2, const double *odds3, const double *odds4,
+                   int model_count, const double *models, const double *values, double *out)
+{
+    const double *odds[DP_STREETS];
+    struct seen_bet bets[DP_STREETS];
+    struct softmax softmax[DP_STREETS][DP_MAX_MODELS];
+    double by_class[CLASSES][CLASSES];
+    int suits[DP_STREETS];
+    double largest = 0;
+    double scale;
+    int finest;
+    int classes;
+    int x;
+    int y;
+    int i;
+    int m;
+
+    if ((players != 3 && players != 4) || viewer < 1 || viewer >= players)
+        return DP_BAD_PLAYERS;
+    if ((unseen & ~ALL_CARDS) != 0)
+        return DP_BAD_CARDS;
+    if (bet_count < 1 || bet_count > DP_STREETS || model_count < 1 || model_count > DP_MAX_MODELS)
+        return DP_BAD_BETS;
+    if (read_bets(players, expert != 0, bet_count, bet_bytes, bets) != DP_OK)
+        return DP_BAD_BETS;
+    for (i = 1; i < players; ++i)
+        if (i != viewer && (count_bits(foreheads[i]) != 1 || (foreheads[i] & ~ALL_CARDS) != 0))
+            return DP_BAD_CARDS;
+    odds[0] = odds1;
+    odds[1] = odds2;
+    odds[2] = odds3;
+    odds[3] = odds4;
+    for (i = 0; i < bet_count; ++i) {
+        suits[i] = flush_suit(boards[i]);
+        for (m = 0; m < model_count; ++m) {
+            const double *model = models + DP_MODEL_SIZE * m;
+            if (!(model[DP_MODEL_TEMPERATURE] >= DP_LEAST_TEMPERATURE / 1000.0))
+                return DP_BAD_BETS;
+            prepare_softmax(&bets[i], model, values, &softmax[i][m]);
+        }
+    }
+    finest = suits[bet_count - 1];
+    classes = finest == NO_SUIT ? RANKS : CLASSES;
+
+    for (x = 0; x < classes; ++x)
+        for (y = 0; y < classes; ++y) {
+            uint64_t x_card = lowest_card(class_cards(x, finest) & unseen);
+            uint64_t y_card = lowest_card(class_cards(y, finest) & unseen & ~x_card);
+            double sum = 0;
+            by_class[x][y] = 0;
+            if (x_card == 0 || y_card == 0)
+                continue;
+            for (m = 0; m < model_count; ++m) {
+                const double *model = models + DP_MODEL_SIZE * m;
+                double weight[HELD_SETS] = {0};
+                uint32_t possible = UINT32_C(1) << ALL_HELD;
+                int held;
+                if (!(model[DP_MODEL_PRIOR] > 0))
+                    continue;
+                weight[ALL_HELD] = model[DP_MODEL_PRIOR];
+                for (i = 0; i < bet_count; ++i) {
+                    double bare[HELD_SETS] = {0};
+                    double played[4][HELD_SETS] = {{0}};
+                    if (model[DP_MODEL_NOISE] >= 1) {
+                        /* any legal bet alike */
+                    } else if (model[DP_MODEL_KIND] == DP_NAIVE) {
+                        uint32_t visible[DP_MAX_PLAYERS] = {0};
+                        int player;
+                        for (player = 0; player < players; ++player) {
+                            uint64_t card = player == 0        ? y_card
+                                            : player == viewer ? x_card
+                                                               : foreheads[player];
+                            visible[player] = visible_strength(card, boards[i]);
+                        }
+                        naive_likelihoods(&bets[i], visible, possible, bare, played);
+                    } else {
+                        int pair = CLASSES * class_of(x_card, suits[i]) + class_of(y_card, suits[i]);
+                        softmax_likelihoods(&bets[i], &softmax[i][m],
+                                            odds[i] + 2 * DP_MAX_PLAYERS * pair, possible, bare,
+                                            played);
+                    }
+                    possible = weigh_sets(&bets[i], model[DP_MODEL_NOISE], possible, bare, played,
+                                          weight);
+                }
+                for (held = 0; held < HELD_SETS; ++held)
+                    sum += weight[held];
+            }
+            by_class[x][y] = sum;
+            largest = sum > largest ? sum : largest;
+        }
+    if (!(largest > 0))
+        return DP_IMPOSSIBLE;
+    scale = 1 / largest;
+    for (i = 0; i < DECK_SIZE * DECK_SIZE; ++i)
+        out[i] = 0;
+    for (x = 0; x < DECK_SIZE; ++x) {
+        uint64_t x_card = card_bit(x);
+        int x_class;
+        if ((x_card & unseen) == 0)
+            continue;
+        x_class = class_of(x_card, finest);
+        for (y = 0; y < DECK_SIZE; ++y) {
+            uint64_t y_card = card_bit(y);
+            if (x != y && (y_card & unseen) != 0)
+                out[DECK_SIZE * x + y] = by_class[x_class][class_of(y_card, finest)] * scale;
+        }
+    }
+    return DP_OK;
+}
+
+/* The posterior. */
+
+/* Sums over the cards that a player can hold: w, and products of several players' w. */
+struct sums {
+    double single[3];
+    double pair[3]; /* without player 0, 1, 2 */
+    double triple;
+};
+
+static double distinct2(double a, double b, double ab)
+{
+    return a * b - ab;
+}
+
+static double distinct3(const struct sums *s)
+{
+    return s->single[0] * s->single[1] * s->single[2] - s->pair[2] * s->single[2] -
+           s->pair[1] * s->single[1] - s->pair[0] * s->single[0] + 2 * s->triple;
+}
+
+static double distinct(const struct sums *s, int others)
+{
+    double ways = others == 2 ? distinct2(s->single[0], s->single[1], s->pair[2]) : distinct3(s);
+    return ways > 0 ? ways : 0; /* rounding can fall below */
+}
+
+/* The ways for the players but `player` when one card, which weighs w[p] for each player p that
+ * may hold it, is taken from the sets. */
+static double distinct_without(const struct sums *s, int others, int player, const double *w)
+{
+    int a = player == 0;
+    int b = 1 + (player <= 1);
+    double ways;
+    if (others == 2)
+        ways = s->single[1 - player] - w[1 - player];
+    else
+        ways = distinct2(s->single[a] - w[a], s->single[b] - w[b], s->pair[player] - w[a] * w[b]);
+    return ways > 0 ? ways : 0;
+}
+
+#define MAX_RANKS ((DP_MAX_PLAYERS - 1) * DECK_SIZE + 1)
+
+/* Cards that weigh alike: one of them, and how many there are. */
+struct items {
+    int count;
+    int card[DECK_SIZE];
+    int copies[DECK_SIZE];
+};
+
+static double weight_of(const double *weights, int player, int x, int y)
+{
+    return weights[(player * DECK_SIZE + x) * DECK_SIZE + y];
+}
+
+int dp_posterior(int players, uint64_t own, uint64_t forehead1, uint64_t forehead2,
+                 uint64_t forehead3, uint64_t board, uint64_t dead, int by_class,
+                 const double *weights, double *out)
+{
+    uint64_t known[DP_MAX_PLAYERS];
+    uint64_t seen = 0;
+    uint64_t unseen;
+    struct items items;
+    uint32_t viewer_level[DECK_SIZE];
+    uint32_t level[3][DECK_SIZE];
+    uint32_t sorted[MAX_RANKS];
+    int rank[3][DECK_SIZE];
+    int viewer_rank[DECK_SIZE];
+    double own_sum[3][DECK_SIZE];
+    double forehead_sum[DECK_SIZE];
+    double best[DP_MAX_PLAYERS] = {0};
+    double weakest[DP_MAX_PLAYERS] = {0};
+    double total = 0;
+    double log_sum = 0;
+    double worlds = 1;
+    int others = players - 1;
+    int ranks = 0;
+    int suit;
+    int cards;
+    int i;
+    int k;
+    int p;
+    int q;
+
+    if (players != 3 && players != 4)
+        return DP_BAD_PLAYERS;
+    known[0] = own;
+    known[1] = forehead1;
+    known[2] = forehead2;
+    known[3] = forehead3;
+    for (p = 0; p < DP_MAX_PLAYERS; ++p) {
+        if (count_bits(known[p]) != (p < players) || (seen & known[p]) != 0)
+            return DP_BAD_CARDS;
+        seen |= known[p];
+    }
+    i = count_bits(board);
+    if ((i != 0 && (i < 3 || i > 5)) || (seen & board) != 0 || ((seen | board) & dead) != 0)
+        return DP_BAD_CARDS;
+    seen |= board | dead;
+    if ((seen & ~ALL_CARDS) != 0 || DECK_SIZE - count_bits(seen) < players)
+        return DP_BAD_CARDS;
+    unseen = ALL_CARDS & ~seen;
+    cards = count_bits(unseen);
+    for (p = 0; p < players; ++p)
+        worlds *= cards - p;
+
+    items.count = 0;
+    suit = flush_suit(board);
+    for (k = 0; k < (by_class ? CLASSES : DECK_SIZE); ++k) {
+        uint64_t members = (by_class ? class_cards(k, suit) : card_bit(k)) & unseen;
+        if (members == 0)
+            continue;
+        items.card[items.count] = index_of(members);
+        items.copies[items.count] = count_bits(members);
+        ++items.count;
+    }
+    for (k = 0; k < items.count; ++k) {
+        uint64_t bit = card_bit(items.card[k]);
+        viewer_level[k] = dp_mask_strength(own | board | bit);
+        for (p = 0; p < others; ++p)
+            sorted[ranks++] = level[p][k] = dp_mask_strength(known[p + 1] | board | bit);
+    }
+    sort_strengths(sorted, ranks);
+    cards = ranks;
+    ranks = 0;
+    for (i = 0; i < cards; ++i)
+        if (ranks == 0 || sorted[ranks - 1] != sorted[i])
+            sorted[ranks++] = sorted[i];
+    for (k = 0; k < items.count; ++k)
+        for (p = 0; p < others; ++p)
+            rank[p][k] = find_strength(sorted, ranks, level[p][k]);
+    memset(own_sum, 0, sizeof own_sum);
+    for (k = 0; k < items.count; ++k) {
+        /* The first rank that is not below the viewer's level; ranks where all are. */
+        viewer_rank[k] = find_strength(sorted, ranks, viewer_level[k]);
+    }
+
+    for (i = 0; i < items.count; ++i) {
+        /* Up to (from) each rank. The last of `up` and the first of `down` hold everything. */
+        struct sums up[MAX_RANKS + 1];
+        struct sums down[MAX_RANKS + 1];
+        const int x = items.card[i];
+        int first_best;
+        int ties;
+        double ways;
+        memset(up, 0, (size_t)(ranks + 1) * sizeof up[0]);
+        memset(down, 0, (size_t)(ranks + 1) * sizeof down[0]);
+        forehead_sum[i] = 0;
+        for (k = 0; k < items.count; ++k) {
+            double copies = items.copies[k] - (k == i);
+            int y = items.card[k];
+            double w[3] = {0};
+            int entry[3];
+            if (copies <= 0)
+                continue;
+            if (k == i) /* another card of the class: weights[x][x] is nothing */
+                y = index_of(class_cards(class_of(card_bit(x), suit), suit) & unseen &
+                             ~card_bit(x));
+            for (p = 0; p < others; ++p)
+                w[p] = weight_of(weights, p, x, y);
+            /* Each sum enters at the highest (lowest) rank of the players in it. */
+            for (p = 0; p < others; ++p) {
+                entry[p] = rank[p][k];
+                up[entry[p]].single[p] += copies * w[p];
+                down[entry[p]].single[p] += copies * w[p];
+            }
+            for (p = 0; p < others; ++p)
+                for (q = p + 1; q < others; ++q) {
+                    int high = entry[p] > entry[q] ? entry[p] : entry[q];
+                    int low = entry[p] < entry[q] ? entry[p] : entry[q];
+                    up[high].pair[3 - p - q] += copies * w[p] * w[q];
+                    down[low].pair[3 - p - q] += copies * w[p] * w[q];
+                }
+            if (others == 3) {
+                int high = entry[0] > entry[1] ? entry[0] : entry[1];
+                int low = entry[0] < entry[1] ? entry[0] : entry[1];
+                high = high > entry[2] ? high : entry[2];
+                low = low < entry[2] ? low : entry[2];
+                up[high].triple += copies * w[0] * w[1] * w[2];
+                down[low].triple += copies * w[0] * w[1] * w[2];
+            }
+        }
+        for (k = 1; k < ranks; ++k) {
+            for (p = 0; p < 3; ++p) {
+                up[k].single[p] += up[k - 1].single[p];
+                up[k].pair[p] += up[k - 1].pair[p];
+            }
+            up[k].triple += up[k - 1].triple;
+        }
+        for (k = ranks - 1; k > 0; --k) {
+            for (p = 0; p < 3; ++p) {
+                down[k - 1].single[p] += down[k].single[p];
+                down[k - 1].pair[p] += down[k].pair[p];
+            }
+            down[k - 1].triple += down[k].triple;
+        }
+        ways = distinct(&up[ranks - 1], others);
+        total += items.copies[i] * ways;
+        forehead_sum[i] = ways;
+        first_best = viewer_rank[i];
+        ties = first_best < ranks && sorted[first_best] == viewer_level[i];
+        /* The viewer is best if no other is above: up to its level, if there is anything there. */
+        if (first_best + ties > 0)
+            best[0] += items.copies[i] * distinct(&up[first_best + ties - 1], others);
+        if (first_best < ranks)
+            weakest[0] += items.copies[i] * distinct(&down[first_best], others);
+        for (k = 0; k < items.count; ++k) {
+            double copies = items.copies[i] * (double)(items.copies[k] - (k == i));
+            int y = items.card[k];
+            double w[3] = {0};
+            if (copies <= 0)
+                continue;
+            if (k == i)
+                y = index_of(class_cards(class_of(card_bit(x), suit), suit) & unseen &
+                             ~card_bit(x));
+            for (p = 0; p < others; ++p)
+                w[p] = weight_of(weights, p, x, y);
+            for (p = 0; p < others; ++p) {
+                int at = rank[p][k];
+                double low[3] = {0};
+                double high[3] = {0};
+                double joint;
+                if (!(w[p] > 0))
+                    continue;
+                joint = copies * w[p] * distinct_without(&up[ranks - 1], others, p, w);
+                log_sum += joint * logarithm2(w[p]);
+                own_sum[p][k] += joint;
+                for (q = 0; q < others; ++q) {
+                    low[q] = rank[q][k] <= at ? w[q] : 0;
+                    high[q] = rank[q][k] >= at ? w[q] : 0;
+                }
+                if (level[p][k] >= viewer_level[i])
+                    best[p + 1] += copies * w[p] * distinct_without(&up[at], others, p, low);
+                if (level[p][k] <= viewer_level[i])
+                    weakest[p + 1] += copies * w[p] * distinct_without(&down[at], others, p, high);
+            }
+        }
+    }
+    if (!(total > 0))
+        return DP_IMPOSSIBLE;
+    for (i = 0; i < DP_POSTERIOR_SIZE; ++i)
+        out[i] = 0;
+    for (p = 0; p < players; ++p) {
+        out[p] = best[p] / total;
+        out[DP_MAX_PLAYERS + p] = weakest[p] / total;
+    }
+    out[2 * DP_MAX_PLAYERS] = logarithm2(worlds / total) + log_sum / total;
+    for (i = 0; i < items.count; ++i) {
+        uint64_t members =
+            (by_class ? class_cards(class_of(card_bit(items.card[i]), suit), suit) & unseen
+                      : card_bit(items.card[i]));
+        for (k = 0; k < DECK_SIZE; ++k) {
+            if ((members & card_bit(k)) == 0)
+                continue;
+            out[2 * DP_MAX_PLAYERS + 1 + k] = forehead_sum[i] / total;
+            for (p = 0; p < others; ++p)
+                out[2 * DP_MAX_PLAYERS + 1 + DECK_SIZE * (p + 1) + k] =
+                    own_sum[p][i] / items.copies[i] / total;
+        }
+    }
+    return DP_OK;
+}

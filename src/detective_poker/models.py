@@ -1,0 +1,357 @@
+"""How people bet: models that say how likely a bet is, given what its bettor sees."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Final, Protocol
+
+import msgspec
+
+from detective_poker.actions import Bet
+from detective_poker.cards import Card
+from detective_poker.errors import ArgumentError, InvalidStateError
+from detective_poker.hands import strength
+from detective_poker.odds import best_hand_odds, check_view
+from detective_poker.planning import expected_points, values_by_odds
+from detective_poker.rules import (
+    ACTION_CARDS,
+    BET,
+    BLUFF,
+    CHIPS,
+    CLOCKWISE,
+    ActionCard,
+    Rules,
+    Street,
+)
+from detective_poker.scoring import NO_DISCARDS, Discards
+from detective_poker.views import PlayerView, SeenBet, ply
+
+LEAST_TEMPERATURE: Final = 0.01
+"""Points: below this a `SoftmaxModel` is as sharp as can be."""
+
+
+class BettingModel(Protocol):
+    """How somebody bets. `deduce` takes any object that has this method."""
+
+    def likelihood(self, view: PlayerView, bet: Bet, /) -> float:
+        """The probability that the view's seat, whose turn it is, makes exactly this bet."""
+        ...
+
+
+class SoftmaxModel(msgspec.Struct, frozen=True, gc=False):
+    """A player who sees the odds and mostly makes the bets of the most points.
+
+    A bet's probability is (1 - noise) * softmax(points / temperature) + noise / (legal bets), where
+    the points are `planning.expected_points` by `best_hand_odds`, less `card_value` for any action
+    card played. Raises `ArgumentError`.
+    """
+
+    temperature: float = 0.1
+    """Points, 0.01 or more: how much worse a bet may be and still be made often."""
+    noise: float = 0.05
+    """The share of bets that are any legal bet, 0 to 1."""
+    card_value: float = 0.0
+    """Points that an action card is worth to the player beyond what it can win later."""
+
+    def __post_init__(self) -> None:
+        _check_number("temperature", self.temperature, LEAST_TEMPERATURE, 1e6)
+        _check_number("noise", self.noise, 0, 1)
+        _check_number("card_value", self.card_value, 0, 10)
+
+    def likelihood(self, view: PlayerView, bet: Bet, /) -> float:
+        """The probability of the bet; 0 for an illegal one."""
+        bets = view.legal_actions()
+        return self.probabilities(view)[bets.index(bet)] if bet in bets else 0.0
+
+    def probabilities(self, view: PlayerView) -> list[float]:
+        """The probability of each of `view.legal_actions()`."""
+        return self.soften(view, points_by_odds(view))
+
+    def soften(self, view: PlayerView, points: Sequence[float]) -> list[float]:
+        """The probability of each legal bet, given the points to expect of each."""
+        bets = view.legal_actions()
+        if self.card_value:
+            points = [
+                value if bet.card is None else value - self.card_value
+                for bet, value in zip(bets, points, strict=True)
+            ]
+        most = max(points)
+        weights = [math.exp((value - most) / self.temperature) for value in points]
+        scale = (1 - self.noise) / sum(weights)
+        floor = self.noise / len(bets)
+        return [weight * scale + floor for weight in weights]
+
+
+class NaiveModel(msgspec.Struct, frozen=True, gc=False):
+    """A beginner, who bets on the best visible cards as `bots.NaiveBot` does.
+
+    A player's visible cards are the one card that the beginner sees of them, and the board. The
+    chips are 2, 2, 2, 1, always over an action card drawn from those in hand, and the target is
+    what suits that card. Raises `ArgumentError`.
+    """
+
+    noise: float = 0.05
+    """The share of bets that are any legal bet, 0 to 1."""
+
+    def __post_init__(self) -> None:
+        _check_number("noise", self.noise, 0, 1)
+
+    def likelihood(self, view: PlayerView, bet: Bet, /) -> float:
+        """The probability of the bet; 0 for an illegal one."""
+        bets = view.legal_actions()
+        if bet not in bets:
+            return 0.0
+        made = 0.0
+        if bet.card is not None and bet.chips == NAIVE_CHIPS[view.street]:
+            targets = naive_targets(view, bet.card)
+            made = (bet.target in targets) / len(targets) / len(view.action_cards)
+        return (1 - self.noise) * made + self.noise / len(bets)
+
+
+NAIVE_CHIPS: Final = (2, 2, 2, 1)
+"""The chips that a beginner bets on each street."""
+
+
+def naive_targets(view: PlayerView, card: ActionCard) -> list[int]:
+    """The targets that suit an action card, by the visible cards alone."""
+    cards: list[Card | None] = [*view.forehead_cards]
+    if view.seat is not None:
+        cards[view.seat] = view.own_card
+    visible = [
+        0 if one is None else strength((one, *view.board)) if view.board else int(one.rank)
+        for one in cards
+    ]
+    wanted = min(visible) if card is BLUFF else max(visible)
+    back = 1 if card is CLOCKWISE else 0
+    return sorted(
+        (seat - back) % len(visible) for seat, value in enumerate(visible) if value == wanted
+    )
+
+
+class UniformModel(msgspec.Struct, frozen=True, gc=False):
+    """A player who makes every legal bet with the same probability."""
+
+    def likelihood(self, view: PlayerView, bet: Bet, /) -> float:
+        """The probability of the bet; 0 for an illegal one."""
+        bets = view.legal_actions()
+        return 1 / len(bets) if bet in bets else 0.0
+
+
+class MixtureModel(msgspec.Struct, frozen=True, gc=False):
+    """A player of one of several kinds, the same all through a hand; which one is not known.
+
+    Raises `ArgumentError`.
+
+    >>> mixture = MixtureModel((SoftmaxModel(), UniformModel()), (3, 1))
+    >>> mixture.weights
+    (0.75, 0.25)
+    """
+
+    models: tuple[BettingModel, ...]
+    weights: tuple[float, ...]
+    """The probability of each kind; they are scaled to sum to 1."""
+
+    def __post_init__(self) -> None:
+        models, weights = tuple(self.models), tuple(self.weights)
+        if not models or len(models) != len(weights):
+            raise ArgumentError("A mixture has a weight for each of its models.")
+        for weight in weights:
+            _check_number("weight", weight, 0, 1e300)
+        total = math.fsum(weights)
+        if not total > 0:
+            raise ArgumentError("A mixture's weights sum to more than 0.")
+        msgspec.structs.force_setattr(self, "models", models)
+        scaled = tuple([weight / total for weight in weights])
+        msgspec.structs.force_setattr(self, "weights", scaled)
+
+    def likelihood(self, view: PlayerView, bet: Bet, /) -> float:
+        """The probability of the bet, given also what the seat's earlier bets tell of its kind."""
+        earlier = list(own_bets(view))
+        joint = [
+            weight * math.prod([model.likelihood(*made) for made in earlier])
+            for model, weight in zip(self.models, self.weights, strict=True)
+        ]
+        total = math.fsum(joint)
+        if not total > 0:
+            return 0.0
+        likelihoods = [model.likelihood(view, bet) for model in self.models]
+        return math.fsum(map(_times, joint, likelihoods)) / total
+
+    def learned(self, view: PlayerView, seat: int, *, least: float = 1e-3) -> MixtureModel:
+        """The mixture after the hand just scored, `view.last_hand`, has shown how the seat bet.
+
+        Weights stay at `least`, so that a player who changes is noticed.
+        """
+        bets = [(before, bet) for before, bet in hindsight(view) if bet.seat == seat]
+        weights = list(self.weights)
+        for before, bet in bets:
+            likelihoods = _likelihoods(self.models, before, bet)
+            weights = list(map(_times, weights, likelihoods))
+            total = math.fsum(weights)
+            if not total > 0:
+                return self
+            weights = [max(weight / total, least) for weight in weights]
+        return MixtureModel(self.models, tuple(weights))
+
+
+def _times(a: float, b: float) -> float:
+    return a * b
+
+
+def _likelihoods(models: Sequence[BettingModel], view: PlayerView, bet: Bet) -> list[float]:
+    """What each model says; those that go by odds share the count of them."""
+    index = view.legal_actions().index(bet)
+    points: list[float] | None = None
+    result: list[float] = []
+    for model in models:
+        if type(model) is SoftmaxModel:
+            points = points_by_odds(view) if points is None else points
+            result.append(model.soften(view, points)[index])
+        else:
+            result.append(model.likelihood(view, bet))
+    return result
+
+
+def points_by_odds(view: PlayerView) -> list[float]:
+    """The points to expect from each of `view.legal_actions()`, by `best_hand_odds`."""
+    odds = best_hand_odds(view)
+    values = values_by_odds(view.rules)
+    return expected_points(view, odds.best_probability, odds.weakest_probability, values)
+
+
+def _check_number(name: str, value: object, least: float, most: float) -> None:
+    if type(value) not in (int, float) or not least <= value <= most:  # type: ignore[operator]
+        raise ArgumentError(f"The {name} is a number from {least:g} to {most:g}.")
+
+
+# Views as they were, or may have been.
+
+
+class Table(msgspec.Struct, frozen=True, gc=False):
+    """What the players of a hand see in common, however far it has come."""
+
+    rules: Rules
+    dealer: int
+    hand_number: int
+    board: tuple[Card, ...]
+    discards: Discards
+    scores: tuple[int, ...]
+    score_sheet: tuple[tuple[int, ...], ...]
+
+
+def table_of(view: PlayerView) -> Table:
+    """What the viewer sees and the others see, too."""
+    return Table(
+        view.rules,
+        view.dealer,
+        view.hand_number,
+        view.board,
+        view.discards,
+        view.scores,
+        view.score_sheet,
+    )
+
+
+def bettor_view(
+    table: Table,
+    street: Street,
+    seat: int,
+    own_card: Card | None,
+    forehead_cards: tuple[Card | None, ...],
+    bets: tuple[SeenBet, ...],
+) -> PlayerView:
+    """The view of a seat that is about to bet on a street, after these bets as it saw them."""
+    players = table.rules.players
+    chips, cards_left = [CHIPS] * players, [len(ACTION_CARDS)] * players
+    for bet in bets:
+        chips[bet.seat] -= bet.chips
+        cards_left[bet.seat] -= bet.has_card
+    played = {bet.card for bet in bets if bet.seat == seat}
+    return PlayerView(
+        seat,
+        table.rules,
+        table.dealer,
+        table.hand_number,
+        table.hand_number // players,
+        ply(players, table.hand_number, BET, street, len(bets)),
+        BET,
+        street,
+        seat,
+        own_card,
+        forehead_cards,
+        table.board[: street.board_cards],
+        discards_until(table.discards, street),
+        bets,
+        tuple(chips),
+        tuple([card for card in ACTION_CARDS if card not in played]),
+        tuple(cards_left),
+        table.scores,
+        table.score_sheet,
+        None,
+        None,
+    )
+
+
+def discards_until(discards: Discards, street: Street) -> Discards:
+    """Those that had fallen by the bets of a street."""
+    if not any(discards):
+        return NO_DISCARDS
+    preflop, flop, turn, river = [
+        cards if index <= street else () for index, cards in enumerate(discards)
+    ]
+    return preflop, flop, turn, river
+
+
+def own_bets(view: PlayerView) -> Iterator[tuple[PlayerView, Bet]]:
+    """The viewer's own bets in this hand, each with the view that came before it."""
+    seat = view.seat
+    if seat is None:
+        return
+    table = table_of(view)
+    for index, bet in enumerate(view.bets):
+        if bet.seat == seat:
+            seen = view.bets[:index]
+            before = bettor_view(table, bet.street, seat, view.own_card, view.forehead_cards, seen)
+            yield before, Bet(seat, bet.target, bet.chips, bet.card)
+
+
+def hindsight(view: PlayerView) -> Iterator[tuple[PlayerView, Bet]]:
+    """Every bet of the hand just scored, with the view that its bettor had before it.
+
+    Scoring turns everything up, so a view right after it tells (R10). Raises `InvalidStateError`
+    for a view without `last_hand`.
+    """
+    hand = check_view(view).last_hand
+    if hand is None:
+        raise InvalidStateError(["No hand has just been scored."])
+    players = view.rules.players
+    earlier = view.score_sheet[:-1]
+    table = Table(
+        view.rules,
+        hand.dealer,
+        view.hand_number - 1,
+        hand.board,
+        hand.discards,
+        tuple([sum(points) for points in zip(*earlier, strict=True)]) or (0,) * players,
+        earlier,
+    )
+    hidden, shown = [
+        [
+            SeenBet(bet.seat, bet.street, bet.target, bet.chips, bet.card is not None, card)
+            for bet, card in zip(hand.bets, cards, strict=True)
+        ]
+        for cards in ([None] * len(hand.bets), [bet.card for bet in hand.bets])
+    ]
+    for index, bet in enumerate(hand.bets):
+        seat = bet.seat
+        seen = [
+            (shown if other.seat == seat else hidden)[place]
+            for place, other in enumerate(hand.bets[:index])
+        ]
+        foreheads: list[Card | None] = [*hand.forehead_cards]
+        foreheads[seat] = None
+        before = bettor_view(
+            table, bet.street, seat, hand.own_cards[seat], tuple(foreheads), tuple(seen)
+        )
+        yield before, Bet(seat, bet.target, bet.chips, bet.card)
