@@ -7,6 +7,7 @@
 
 #include "detective_poker.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #define RANKS 13
@@ -24,7 +25,17 @@
 #define INLINE static inline
 #endif
 #if defined(__GNUC__) && defined(__x86_64__)
-#define HAVE_POPCNT_VARIANT 1
+#define HAVE_TARGETS 1
+#define POPCNT_TARGET __attribute__((target("popcnt")))
+#define AVX2_TARGET __attribute__((target("avx2,popcnt")))
+#define AVX512_TARGET                                                                              \
+    __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx2,popcnt")))
+#define HAVE_POPCNT() __builtin_cpu_supports("popcnt")
+#define HAVE_AVX2() (HAVE_POPCNT() && __builtin_cpu_supports("avx2"))
+#define HAVE_AVX512()                                                                              \
+    (HAVE_AVX2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&     \
+     __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&                   \
+     __builtin_cpu_supports("avx512vpopcntdq"))
 #endif
 
 INLINE int count_bits(uint64_t x)
@@ -173,96 +184,153 @@ static void compare_hands(uint64_t board, struct levels *levels)
 
 /* The ways to take distinct cards from two, from three, sets. */
 
+/* Of numbers below 2^32: vectors multiply those at once. */
+INLINE int64_t times(int64_t a, int64_t b)
+{
+    return (int64_t)((uint64_t)(uint32_t)a * (uint32_t)b);
+}
+
 INLINE int64_t ways2(uint64_t a, uint64_t b)
 {
-    return (int64_t)count_bits(a) * count_bits(b) - count_bits(a & b);
+    return times(count_bits(a), count_bits(b)) - count_bits(a & b);
 }
 
 INLINE int64_t ways3(uint64_t a, uint64_t b, uint64_t c)
 {
-    int64_t na = count_bits(a);
-    int64_t nb = count_bits(b);
-    int64_t nc = count_bits(c);
-    uint64_t ab = a & b;
-    return na * nb * nc - count_bits(ab) * nc - count_bits(a & c) * nb - count_bits(b & c) * na +
-           2 * (int64_t)count_bits(ab & c);
+    int64_t ab = times(count_bits(a), count_bits(b)) - count_bits(a & b);
+    uint64_t both = a & b;
+    return times(ab, count_bits(c)) - times(count_bits(a & c), count_bits(b)) -
+           times(count_bits(b & c), count_bits(a)) + 2 * count_bits(both & c);
 }
 
-/* The odds of a viewer who sees the card `known[p]` (a class) of each player p and misses one card
- * of each among `unseen`: how often each is best, then weakest, of all worlds. */
-INLINE void count_view(const struct levels *levels, int players, const int *known,
-                              uint64_t unseen, double *out)
+/* For every class of card with which one player's hand is complete: the cards with which another
+ * is at most (at least) as strong. */
+struct rivals {
+    uint64_t at_most[CLASSES];
+    uint64_t at_least[CLASSES];
+};
+
+static void find_rivals(const struct levels *levels, int known, int other, struct rivals *rivals)
 {
-    int cards = count_bits(unseen);
-    int64_t worlds = 1;
-    int player;
+    const uint64_t *below = levels->below[other];
+    const uint8_t *weaker = levels->weaker[other];
     int class;
-    for (player = 0; player < players; ++player)
-        worlds *= cards - player;
-    for (player = 0; player < players; ++player) {
-        int a = known[player == 0];
-        int b = known[1 + (player <= 1)];
-        int c = players == 4 ? known[2 + (player <= 2)] : 0;
-        int64_t best = 0;
-        int64_t weakest = 0;
-        for (class = 0; class < levels->classes; ++class) {
-            uint64_t own = levels->cards[class] & unseen;
-            uint64_t rest;
-            int level;
-            int copies;
-            if (own == 0)
-                continue;
-            copies = count_bits(own);
-            rest = unseen & ~lowest_card(own);
-            level = levels->level[known[player]][class];
-#define LOW(class, level) levels->below[class][levels->weaker[class][level]]
-            if (players == 4) {
-                best += copies * ways3(LOW(a, level + 1) & rest, LOW(b, level + 1) & rest,
-                                       LOW(c, level + 1) & rest);
-                weakest += copies * ways3(~LOW(a, level) & rest, ~LOW(b, level) & rest,
-                                          ~LOW(c, level) & rest);
-            } else {
-                best += copies * ways2(LOW(a, level + 1) & rest, LOW(b, level + 1) & rest);
-                weakest += copies * ways2(~LOW(a, level) & rest, ~LOW(b, level) & rest);
-            }
-#undef LOW
-        }
-        out[player] = (double)best / (double)worlds;
-        out[DP_MAX_PLAYERS + player] = (double)weakest / (double)worlds;
+    for (class = 0; class < levels->classes; ++class) {
+        int level = levels->level[known][class];
+        rivals->at_most[class] = below[weaker[level + 1]];
+        rivals->at_least[class] = ~below[weaker[level]];
     }
 }
 
-INLINE void count_views(const struct levels *levels, int players, int viewer, int suit,
+/* Over all cards of a player: the ways in which no other is above, and no other below. */
+INLINE void count_player(const struct levels *levels, int classes, uint64_t unseen,
+                         const struct rivals *a, const struct rivals *b, const struct rivals *c,
+                         double worlds, double *out)
+{
+    int64_t best = 0;
+    int64_t weakest = 0;
+    int class;
+    for (class = 0; class < classes; ++class) {
+        uint64_t own = levels->cards[class] & unseen;
+        uint64_t rest = unseen & ~lowest_card(own);
+        int64_t copies = count_bits(own);
+        uint64_t low_a = a->at_most[class] & rest;
+        uint64_t low_b = b->at_most[class] & rest;
+        uint64_t high_a = a->at_least[class] & rest;
+        uint64_t high_b = b->at_least[class] & rest;
+        if (c == NULL) {
+            best += times(copies, ways2(low_a, low_b));
+            weakest += times(copies, ways2(high_a, high_b));
+        } else {
+            best += times(copies, ways3(low_a, low_b, c->at_most[class] & rest));
+            weakest += times(copies, ways3(high_a, high_b, c->at_least[class] & rest));
+        }
+    }
+    out[0] = (double)best / worlds;
+    out[DP_MAX_PLAYERS] = (double)weakest / worlds;
+}
+
+/* The four players of a pair of hidden cards: the other player, with y; you, with x; two more. */
+enum { OTHER, YOU, THIRD, FOURTH };
+
+INLINE void count_views(const struct levels *levels, int classes, int players, int viewer, int suit,
                         const uint64_t *foreheads, uint64_t unseen, double *out)
 {
-    int known[DP_MAX_PLAYERS] = {0};
+    struct rivals with[2][CLASSES]; /* a class's card against a forehead card */
+    struct rivals against[2][CLASSES];
+    struct rivals between[2];
+    int seats[DP_MAX_PLAYERS] = {0};
+    int known[2] = {0};
+    int more = 0;
+    double worlds = 1;
+    int cards = count_bits(unseen) - 2;
     int player;
+    int x;
+    int y;
+
+    for (player = 0; player < players; ++player)
+        worlds *= cards - player;
+    seats[YOU] = viewer;
     for (player = 1; player < players; ++player)
-        if (player != viewer)
-            known[player] = class_of(foreheads[player], suit);
-    for (known[viewer] = 0; known[viewer] < levels->classes; ++known[viewer])
-        for (known[0] = 0; known[0] < levels->classes; ++known[0]) {
-            uint64_t x = lowest_card(levels->cards[known[viewer]] & unseen);
-            uint64_t y = lowest_card(levels->cards[known[0]] & unseen & ~x);
-            double *odds = out + 2 * DP_MAX_PLAYERS * (CLASSES * known[viewer] + known[0]);
-            if (x != 0 && y != 0)
-                count_view(levels, players, known, unseen & ~x & ~y, odds);
+        if (player != viewer) {
+            seats[THIRD + more] = player;
+            known[more++] = class_of(foreheads[player], suit);
+        }
+    for (player = 0; player < more; ++player)
+        for (x = 0; x < classes; ++x) {
+            find_rivals(levels, x, known[player], &with[player][x]);
+            find_rivals(levels, known[player], x, &against[player][x]);
+        }
+    if (more == 2) {
+        find_rivals(levels, known[0], known[1], &between[0]);
+        find_rivals(levels, known[1], known[0], &between[1]);
+    }
+    for (x = 0; x < classes; ++x)
+        for (y = 0; y < classes; ++y) {
+            uint64_t x_card = lowest_card(levels->cards[x] & unseen);
+            uint64_t y_card = lowest_card(levels->cards[y] & unseen & ~x_card);
+            uint64_t rest = unseen & ~x_card & ~y_card;
+            double *odds = out + 2 * DP_MAX_PLAYERS * (CLASSES * x + y);
+            struct rivals you; /* x against y */
+            struct rivals they;
+            if (x_card == 0 || y_card == 0)
+                continue;
+            find_rivals(levels, x, y, &you);
+            find_rivals(levels, y, x, &they);
+            if (more == 1) {
+                count_player(levels, classes, rest, &they, &with[0][y], NULL, worlds, odds);
+                count_player(levels, classes, rest, &you, &with[0][x], NULL, worlds,
+                             odds + seats[YOU]);
+                count_player(levels, classes, rest, &against[0][x], &against[0][y], NULL, worlds,
+                             odds + seats[THIRD]);
+                continue;
+            }
+            count_player(levels, classes, rest, &they, &with[0][y], &with[1][y], worlds, odds);
+            count_player(levels, classes, rest, &you, &with[0][x], &with[1][x], worlds,
+                         odds + seats[YOU]);
+            count_player(levels, classes, rest, &between[0], &against[0][x], &against[0][y], worlds,
+                         odds + seats[THIRD]);
+            count_player(levels, classes, rest, &between[1], &against[1][x], &against[1][y], worlds,
+                         odds + seats[FOURTH]);
         }
 }
 
-static void count_views_plain(const struct levels *levels, int players, int viewer, int suit,
-                              const uint64_t *foreheads, uint64_t unseen, double *out)
-{
-    count_views(levels, players, viewer, suit, foreheads, unseen, out);
-}
+/* The same, compiled for what processors have; the number of classes is told to the compiler. */
+#define COUNT_VIEWS(name, target)                                                                 \
+    target static void count_views_##name(const struct levels *levels, int players, int viewer,   \
+                                          int suit, const uint64_t *foreheads, uint64_t unseen,   \
+                                          double *out)                                            \
+    {                                                                                             \
+        if (levels->classes == RANKS)                                                             \
+            count_views(levels, RANKS, players, viewer, suit, foreheads, unseen, out);            \
+        else                                                                                      \
+            count_views(levels, CLASSES, players, viewer, suit, foreheads, unseen, out);          \
+    }
 
-#if HAVE_POPCNT_VARIANT
-__attribute__((target("popcnt"))) static void
-count_views_popcnt(const struct levels *levels, int players, int viewer, int suit,
-                   const uint64_t *foreheads, uint64_t unseen, double *out)
-{
-    count_views(levels, players, viewer, suit, foreheads, unseen, out);
-}
+COUNT_VIEWS(plain, )
+#if HAVE_TARGETS
+COUNT_VIEWS(popcnt, POPCNT_TARGET)
+COUNT_VIEWS(avx512, AVX512_TARGET)
 #endif
 
 /* The cards of foreheads, board and dead, if they are distinct and there are as many as there
@@ -299,8 +367,12 @@ int dp_pair_odds(int players, int viewer, const uint64_t *foreheads, uint64_t bo
     if (seen == 0)
         return DP_BAD_CARDS;
     compare_hands(board, &levels);
-#if HAVE_POPCNT_VARIANT
-    if (__builtin_cpu_supports("popcnt")) {
+#if HAVE_TARGETS
+    if (HAVE_AVX512()) {
+        count_views_avx512(&levels, players, viewer, suit, foreheads, ALL_CARDS & ~seen, out);
+        return DP_OK;
+    }
+    if (HAVE_POPCNT()) {
         count_views_popcnt(&levels, players, viewer, suit, foreheads, ALL_CARDS & ~seen, out);
         return DP_OK;
     }
@@ -313,24 +385,47 @@ int dp_pair_odds(int players, int viewer, const uint64_t *foreheads, uint64_t bo
 
 /* exp and log2 to about 1e-15, of numbers whose results are normal: alike on every platform. */
 
+#define LANES (2 * DP_MAX_PLAYERS)
+
+/* values[i] = exp(values[i] * scale), and 0 or infinity no sooner than at exp(-690) and exp(690). */
+INLINE void exponentials(double *values, double scale)
+{
+    int i;
+    for (i = 0; i < LANES; ++i) {
+        double x = values[i] * scale;
+        double bounded = x < -690 ? -690 : x > 690 ? 690 : x;
+        /* Adding 1.5 * 2^52 rounds to an integer and leaves it in the lowest bits. */
+        double shifted = bounded * 1.4426950408889634 + 6755399441055744.0;
+        double exponent = shifted - 6755399441055744.0;
+        double rest = (bounded - exponent * 0.69314718036912382) - exponent * 1.9082149292705877e-10;
+        double sum = 1 + rest * (1.0 / 13);
+        uint64_t bits;
+        double power;
+        sum = 1 + sum * rest * (1.0 / 12);
+        sum = 1 + sum * rest * (1.0 / 11);
+        sum = 1 + sum * rest * (1.0 / 10);
+        sum = 1 + sum * rest * (1.0 / 9);
+        sum = 1 + sum * rest * (1.0 / 8);
+        sum = 1 + sum * rest * (1.0 / 7);
+        sum = 1 + sum * rest * (1.0 / 6);
+        sum = 1 + sum * rest * (1.0 / 5);
+        sum = 1 + sum * rest * (1.0 / 4);
+        sum = 1 + sum * rest * (1.0 / 3);
+        sum = 1 + sum * rest * (1.0 / 2);
+        sum = 1 + sum * rest;
+        memcpy(&bits, &shifted, sizeof bits);
+        bits = (bits + 1023) << 52;
+        memcpy(&power, &bits, sizeof power);
+        values[i] = sum * power;
+    }
+}
+
 static double exponential(double x)
 {
-    double scaled = x * 1.4426950408889634;
-    int exponent = (int)(scaled < 0 ? scaled - 0.5 : scaled + 0.5);
-    double rest = (x - exponent * 0.69314718036912382) - exponent * 1.9082149292705877e-10;
-    double sum = 1;
-    uint64_t bits;
-    double power;
-    int i;
-    if (exponent < -1000)
-        return 0;
-    if (exponent > 1000)
-        exponent = 1000;
-    for (i = 13; i > 0; --i)
-        sum = 1 + sum * rest * (1.0 / i);
-    bits = (uint64_t)(exponent + 1023) << 52;
-    memcpy(&power, &bits, sizeof power);
-    return sum * power;
+    double values[LANES] = {0};
+    values[0] = x;
+    exponentials(values, 1);
+    return values[0];
 }
 
 static double logarithm2(double x)
@@ -359,6 +454,8 @@ static double logarithm2(double x)
 enum held { PLUS_ONE = 1, CLOCKWISE = 2, BLUFF = 4, BLANK = 8, ALL_HELD = 15 };
 
 #define HELD_SETS 16
+
+static const int held_count[HELD_SETS] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
 #define CHIPS 7
 #define MAX_BET 3
 #define PLAN_LENGTH DP_STREETS
@@ -375,7 +472,7 @@ struct seen_bet {
     int spare; /* chips beyond one for each street to come, the present one included */
 };
 
-static double power_of(double base, int exponent)
+INLINE double power_of(double base, int exponent)
 {
     double result = base;
     while (--exponent > 0)
@@ -398,7 +495,7 @@ static double kept_value(const double *values, int street, int spare, int kinds)
 }
 
 /* +1 and Bluff of a set of held cards, as two bits. */
-static int kinds_of(int held)
+INLINE int kinds_of(int held)
 {
     return (held & PLUS_ONE ? 1 : 0) | (held & BLUFF ? 2 : 0);
 }
@@ -426,12 +523,13 @@ struct likelihoods {
     double played[4][HELD_SETS];
 };
 
-static void softmax_likelihoods(const struct seen_bet *bet, const struct softmax *softmax,
+INLINE void softmax_likelihoods(const struct seen_bet *bet, const struct softmax *softmax,
                                 const double *odds, uint32_t possible, double *bare,
                                 double (*played)[HELD_SETS])
 {
-    double best[DP_MAX_PLAYERS];
-    double weakest[DP_MAX_PLAYERS];
+    double powers[LANES];
+    const double *best = powers;
+    const double *weakest = powers + DP_MAX_PLAYERS;
     double best_sum[MAX_BET + 1] = {0};
     double raised_sum[MAX_BET + 1] = {0};
     double weakest_sum[MAX_BET + 1] = {0};
@@ -441,10 +539,11 @@ static void softmax_likelihoods(const struct seen_bet *bet, const struct softmax
     int chips;
     int held;
 
+    memcpy(powers, odds, sizeof powers);
+    exponentials(powers, 1 / softmax->temperature);
     for (player = 0; player < bet->players; ++player) {
-        double b = best[player] = exponential(odds[player] / softmax->temperature);
-        double w = weakest[player] =
-            exponential(odds[DP_MAX_PLAYERS + player] / softmax->temperature);
+        double b = best[player];
+        double w = weakest[player];
         double b_power = b;
         double w_power = w;
         for (chips = 1; chips <= bet->most; ++chips) {
@@ -486,7 +585,7 @@ static void softmax_likelihoods(const struct seen_bet *bet, const struct softmax
 }
 
 /* A player who bets on the best visible cards: 2-2-2-1 chips, always over an action card. */
-static void naive_likelihoods(const struct seen_bet *bet, const uint32_t *visible, uint32_t possible,
+INLINE void naive_likelihoods(const struct seen_bet *bet, const uint32_t *visible, uint32_t possible,
                               double *bare, double (*played)[HELD_SETS])
 {
     static const int plan[PLAN_LENGTH] = {2, 2, 2, 1};
@@ -510,7 +609,7 @@ static void naive_likelihoods(const struct seen_bet *bet, const uint32_t *visibl
         weakest += visible[player] == lowest;
     }
     for (held = 0; held < HELD_SETS; ++held) {
-        int cards = count_bits((uint64_t)held);
+        int cards = held_count[held];
         double share = cards == 0 ? 0 : 1.0 / cards;
         double on_target = visible[bet->target] == highest ? share / best : 0;
         if ((possible >> held & 1) == 0)
@@ -556,7 +655,7 @@ static int read_bets(int players, int expert, int count, const uint8_t *bytes, s
 }
 
 /* Weigh the sets of cards that may be held after a bet by how likely it was. */
-static uint32_t weigh_sets(const struct seen_bet *bet, double noise, uint32_t possible,
+INLINE uint32_t weigh_sets(const struct seen_bet *bet, double noise, uint32_t possible,
                            const double *bare, double (*played)[HELD_SETS], double *weight)
 {
     double next[HELD_SETS] = {0};
@@ -564,7 +663,7 @@ static uint32_t weigh_sets(const struct seen_bet *bet, double noise, uint32_t po
     int held;
     int card;
     for (held = 0; held < HELD_SETS; ++held) {
-        double any = noise / (bet->players * bet->most * (1 + count_bits((uint64_t)held)));
+        double any = noise / (bet->players * bet->most * (1 + held_count[held]));
         if ((possible >> held & 1) == 0)
             continue;
         if (!bet->has_card) {
@@ -584,20 +683,111 @@ static uint32_t weigh_sets(const struct seen_bet *bet, double noise, uint32_t po
     return next_possible;
 }
 
+/* All that is known of a player's bets and how the player may bet. */
+struct evidence {
+    int players;
+    int viewer;
+    const uint64_t *foreheads;
+    const uint64_t *boards;
+    uint64_t unseen;
+    int bet_count;
+    int model_count;
+    const double *models;
+    const double *odds[DP_STREETS];
+    int suits[DP_STREETS];
+    struct seen_bet bets[DP_STREETS];
+    struct softmax softmax[DP_STREETS][DP_MAX_MODELS];
+};
+
+/* How likely the bets are, if the player is of one model, for hidden cards x and y. */
+INLINE double likelihood_of_bets(const struct evidence *evidence, int m, uint64_t x_card,
+                                 uint64_t y_card)
+{
+    const double *model = evidence->models + DP_MODEL_SIZE * m;
+    double weight[HELD_SETS] = {0};
+    uint32_t possible = UINT32_C(1) << ALL_HELD;
+    double sum = 0;
+    int held;
+    int i;
+    weight[ALL_HELD] = 1;
+    for (i = 0; i < evidence->bet_count; ++i) {
+        const struct seen_bet *bet = &evidence->bets[i];
+        double bare[HELD_SETS] = {0};
+        double played[4][HELD_SETS] = {{0}};
+        if (model[DP_MODEL_NOISE] >= 1) {
+            /* any legal bet alike */
+        } else if (model[DP_MODEL_KIND] == DP_NAIVE) {
+            uint32_t visible[DP_MAX_PLAYERS] = {0};
+            int player;
+            for (player = 0; player < evidence->players; ++player) {
+                uint64_t card = player == 0                  ? y_card
+                                : player == evidence->viewer ? x_card
+                                                             : evidence->foreheads[player];
+                visible[player] = visible_strength(card, evidence->boards[i]);
+            }
+            naive_likelihoods(bet, visible, possible, bare, played);
+        } else {
+            int suit = evidence->suits[i];
+            int pair = CLASSES * class_of(x_card, suit) + class_of(y_card, suit);
+            softmax_likelihoods(bet, &evidence->softmax[i][m],
+                                evidence->odds[i] + 2 * DP_MAX_PLAYERS * pair, possible, bare,
+                                played);
+        }
+        possible = weigh_sets(bet, model[DP_MODEL_NOISE], possible, bare, played, weight);
+    }
+    for (held = 0; held < HELD_SETS; ++held)
+        sum += weight[held];
+    return sum;
+}
+
+/* The likelihood of the bets for all pairs of classes, and the largest of them. */
+INLINE double weigh_pairs(const struct evidence *evidence, double (*by_class)[CLASSES])
+{
+    int finest = evidence->suits[evidence->bet_count - 1];
+    int classes = finest == NO_SUIT ? RANKS : CLASSES;
+    double largest = 0;
+    int x;
+    int y;
+    int m;
+    for (x = 0; x < classes; ++x)
+        for (y = 0; y < classes; ++y) {
+            uint64_t x_card = lowest_card(class_cards(x, finest) & evidence->unseen);
+            uint64_t y_card = lowest_card(class_cards(y, finest) & evidence->unseen & ~x_card);
+            double sum = 0;
+            for (m = 0; m < evidence->model_count && x_card != 0 && y_card != 0; ++m) {
+                double prior = evidence->models[DP_MODEL_SIZE * m + DP_MODEL_PRIOR];
+                if (prior > 0)
+                    sum += prior * likelihood_of_bets(evidence, m, x_card, y_card);
+            }
+            by_class[x][y] = sum;
+            largest = sum > largest ? sum : largest;
+        }
+    return largest;
+}
+
+static double weigh_pairs_plain(const struct evidence *evidence, double (*by_class)[CLASSES])
+{
+    return weigh_pairs(evidence, by_class);
+}
+
+#if HAVE_TARGETS
+AVX2_TARGET static double weigh_pairs_avx2(const struct evidence *evidence,
+                                           double (*by_class)[CLASSES])
+{
+    return weigh_pairs(evidence, by_class);
+}
+#endif
+
 int dp_bet_weights(int players, int expert, int viewer, const uint64_t *foreheads,
                    const uint64_t *boards, uint64_t unseen, int bet_count, const uint8_t *bet_bytes,
                    const double *odds1, const double *odds2, const double *odds3, const double *odds4,
                    int model_count, const double *models, const double *values, double *out)
 {
-    const double *odds[DP_STREETS];
-    struct seen_bet bets[DP_STREETS];
-    struct softmax softmax[DP_STREETS][DP_MAX_MODELS];
+    struct evidence evidence;
     double by_class[CLASSES][CLASSES];
-    int suits[DP_STREETS];
-    double largest = 0;
+    double largest;
     double scale;
     int finest;
-    int classes;
     int x;
     int y;
     int i;
@@ -607,75 +797,41 @@ int dp_bet_weights(int players, int expert, int viewer, const uint64_t *forehead
         return DP_BAD_PLAYERS;
     if ((unseen & ~ALL_CARDS) != 0)
         return DP_BAD_CARDS;
-    if (bet_count < 1 || bet_count > DP_STREETS || model_count < 1 || model_count > DP_MAX_MODELS)
-        return DP_BAD_BETS;
-    if (read_bets(players, expert != 0, bet_count, bet_bytes, bets) != DP_OK)
-        return DP_BAD_BETS;
     for (i = 1; i < players; ++i)
         if (i != viewer && (count_bits(foreheads[i]) != 1 || (foreheads[i] & ~ALL_CARDS) != 0))
             return DP_BAD_CARDS;
-    odds[0] = odds1;
-    odds[1] = odds2;
-    odds[2] = odds3;
-    odds[3] = odds4;
+    if (bet_count < 1 || bet_count > DP_STREETS || model_count < 1 || model_count > DP_MAX_MODELS)
+        return DP_BAD_BETS;
+    if (read_bets(players, expert != 0, bet_count, bet_bytes, evidence.bets) != DP_OK)
+        return DP_BAD_BETS;
+    evidence.players = players;
+    evidence.viewer = viewer;
+    evidence.foreheads = foreheads;
+    evidence.boards = boards;
+    evidence.unseen = unseen;
+    evidence.bet_count = bet_count;
+    evidence.model_count = model_count;
+    evidence.models = models;
+    evidence.odds[0] = odds1;
+    evidence.odds[1] = odds2;
+    evidence.odds[2] = odds3;
+    evidence.odds[3] = odds4;
     for (i = 0; i < bet_count; ++i) {
-        suits[i] = flush_suit(boards[i]);
+        evidence.suits[i] = flush_suit(boards[i]);
         for (m = 0; m < model_count; ++m) {
             const double *model = models + DP_MODEL_SIZE * m;
-            if (!(model[DP_MODEL_TEMPERATURE] >= DP_LEAST_TEMPERATURE / 1000.0))
+            if (!(model[DP_MODEL_TEMPERATURE] * 1000 >= DP_LEAST_TEMPERATURE))
                 return DP_BAD_BETS;
-            prepare_softmax(&bets[i], model, values, &softmax[i][m]);
+            prepare_softmax(&evidence.bets[i], model, values, &evidence.softmax[i][m]);
         }
     }
-    finest = suits[bet_count - 1];
-    classes = finest == NO_SUIT ? RANKS : CLASSES;
-
-    for (x = 0; x < classes; ++x)
-        for (y = 0; y < classes; ++y) {
-            uint64_t x_card = lowest_card(class_cards(x, finest) & unseen);
-            uint64_t y_card = lowest_card(class_cards(y, finest) & unseen & ~x_card);
-            double sum = 0;
-            by_class[x][y] = 0;
-            if (x_card == 0 || y_card == 0)
-                continue;
-            for (m = 0; m < model_count; ++m) {
-                const double *model = models + DP_MODEL_SIZE * m;
-                double weight[HELD_SETS] = {0};
-                uint32_t possible = UINT32_C(1) << ALL_HELD;
-                int held;
-                if (!(model[DP_MODEL_PRIOR] > 0))
-                    continue;
-                weight[ALL_HELD] = model[DP_MODEL_PRIOR];
-                for (i = 0; i < bet_count; ++i) {
-                    double bare[HELD_SETS] = {0};
-                    double played[4][HELD_SETS] = {{0}};
-                    if (model[DP_MODEL_NOISE] >= 1) {
-                        /* any legal bet alike */
-                    } else if (model[DP_MODEL_KIND] == DP_NAIVE) {
-                        uint32_t visible[DP_MAX_PLAYERS] = {0};
-                        int player;
-                        for (player = 0; player < players; ++player) {
-                            uint64_t card = player == 0        ? y_card
-                                            : player == viewer ? x_card
-                                                               : foreheads[player];
-                            visible[player] = visible_strength(card, boards[i]);
-                        }
-                        naive_likelihoods(&bets[i], visible, possible, bare, played);
-                    } else {
-                        int pair = CLASSES * class_of(x_card, suits[i]) + class_of(y_card, suits[i]);
-                        softmax_likelihoods(&bets[i], &softmax[i][m],
-                                            odds[i] + 2 * DP_MAX_PLAYERS * pair, possible, bare,
-                                            played);
-                    }
-                    possible = weigh_sets(&bets[i], model[DP_MODEL_NOISE], possible, bare, played,
-                                          weight);
-                }
-                for (held = 0; held < HELD_SETS; ++held)
-                    sum += weight[held];
-            }
-            by_class[x][y] = sum;
-            largest = sum > largest ? sum : largest;
-        }
+    finest = evidence.suits[bet_count - 1];
+#if HAVE_TARGETS
+    largest = HAVE_AVX2() ? weigh_pairs_avx2(&evidence, by_class)
+                          : weigh_pairs_plain(&evidence, by_class);
+#else
+    largest = weigh_pairs_plain(&evidence, by_class);
+#endif
     if (!(largest > 0))
         return DP_IMPOSSIBLE;
     scale = 1 / largest;
