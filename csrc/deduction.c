@@ -60,11 +60,10 @@ static uint64_t card_bit(int index)
     return UINT64_C(1) << (16 * (index / RANKS) + index % RANKS);
 }
 
-static int index_of(uint64_t card)
+/* The place in the deck of the lowest of some cards. */
+INLINE int index_of(uint64_t cards)
 {
-    int bit = 0;
-    while ((card >> bit & 1) == 0)
-        ++bit;
+    int bit = count_bits(lowest_card(cards) - 1);
     return RANKS * (bit / 16) + bit % 16;
 }
 
@@ -85,7 +84,7 @@ static uint64_t class_cards(int class, int suit)
     return ALL_SUITS << (class - RANKS) & in_suit;
 }
 
-static int class_of(uint64_t card, int suit)
+INLINE int class_of(uint64_t card, int suit)
 {
     int index = index_of(card);
     return suit != NO_SUIT && index / RANKS == suit ? RANKS + index % RANKS : index % RANKS;
@@ -387,13 +386,13 @@ int dp_pair_odds(int players, int viewer, const uint64_t *foreheads, uint64_t bo
 
 #define LANES (2 * DP_MAX_PLAYERS)
 
-/* values[i] = exp(values[i] * scale), and 0 or infinity no sooner than at exp(-690) and exp(690). */
-INLINE void exponentials(double *values, double scale)
+/* out[i] = exp(in[i] * scale), for products of up to 690. */
+INLINE void exponentials(const double *restrict in, double scale, double *restrict out, int count)
 {
     int i;
-    for (i = 0; i < LANES; ++i) {
-        double x = values[i] * scale;
-        double bounded = x < -690 ? -690 : x > 690 ? 690 : x;
+    for (i = 0; i < count; ++i) {
+        double x = in[i] * scale;
+        double bounded = x < -690 ? -690 : x;
         /* Adding 1.5 * 2^52 rounds to an integer and leaves it in the lowest bits. */
         double shifted = bounded * 1.4426950408889634 + 6755399441055744.0;
         double exponent = shifted - 6755399441055744.0;
@@ -416,16 +415,15 @@ INLINE void exponentials(double *values, double scale)
         memcpy(&bits, &shifted, sizeof bits);
         bits = (bits + 1023) << 52;
         memcpy(&power, &bits, sizeof power);
-        values[i] = sum * power;
+        out[i] = sum * power;
     }
 }
 
 static double exponential(double x)
 {
-    double values[LANES] = {0};
-    values[0] = x;
-    exponentials(values, 1);
-    return values[0];
+    double out;
+    exponentials(&x, 1, &out, 1);
+    return out;
 }
 
 static double logarithm2(double x)
@@ -517,85 +515,86 @@ static void prepare_softmax(const struct seen_bet *bet, const double *model, con
     softmax->penalty = bet->expert ? exponential(-1 / temperature) : 1;
 }
 
-/* likelihoods[held] of a bet without action card, and played[card][held] of one with that card. */
-struct likelihoods {
-    double bare[HELD_SETS];
-    double played[4][HELD_SETS];
+/* The probabilities of a bet without action card, and over each of the four. */
+struct choice {
+    double bare;
+    double played[4];
 };
 
-INLINE void softmax_likelihoods(const struct seen_bet *bet, const struct softmax *softmax,
-                                const double *odds, uint32_t possible, double *bare,
-                                double (*played)[HELD_SETS])
+/* Sums over all targets, by the chips bet, of exp of what a bet brings at once. */
+struct gains {
+    double best[MAX_BET + 1];
+    double raised[MAX_BET + 1]; /* with +1 */
+    double weakest[MAX_BET + 1];
+};
+
+/* powers: exp of the odds, the best's and then the weakest's. */
+INLINE void sum_gains(const struct seen_bet *bet, const struct softmax *softmax,
+                      const double *powers, struct gains *gains)
 {
-    double powers[LANES];
-    const double *best = powers;
-    const double *weakest = powers + DP_MAX_PLAYERS;
-    double best_sum[MAX_BET + 1] = {0};
-    double raised_sum[MAX_BET + 1] = {0};
-    double weakest_sum[MAX_BET + 1] = {0};
-    int extra = 1 + bet->expert; /* c + 1 for a right +1, and 1 more against what a wrong one costs */
-    int after = (bet->target + 1) % bet->players;
     int player;
     int chips;
-    int held;
-
-    memcpy(powers, odds, sizeof powers);
-    exponentials(powers, 1 / softmax->temperature);
+    for (chips = 1; chips <= bet->most; ++chips)
+        gains->best[chips] = gains->raised[chips] = gains->weakest[chips] = 0;
     for (player = 0; player < bet->players; ++player) {
-        double b = best[player];
-        double w = weakest[player];
+        double b = powers[player];
+        double w = powers[DP_MAX_PLAYERS + player];
+        /* One chip more for a right +1, and in Expert Mode one point less lost than a wrong one. */
+        double raise = (bet->expert ? b * b : b) * softmax->penalty;
         double b_power = b;
         double w_power = w;
         for (chips = 1; chips <= bet->most; ++chips) {
-            best_sum[chips] += b_power;
-            weakest_sum[chips] += w_power;
-            raised_sum[chips] += b_power * (extra == 1 ? b : b * b);
+            gains->best[chips] += b_power;
+            gains->weakest[chips] += w_power;
+            gains->raised[chips] += b_power * raise;
             b_power *= b;
             w_power *= w;
         }
     }
-    for (chips = 1; chips <= bet->most; ++chips)
-        raised_sum[chips] *= softmax->penalty;
-    for (held = 0; held < HELD_SETS; ++held) {
-        double total = 0;
-        int kinds = kinds_of(held);
-        if ((possible >> held & 1) == 0)
-            continue;
-        for (chips = 1; chips <= bet->most; ++chips) {
-            const double *kept = softmax->kept[chips];
-            int plain = (held & CLOCKWISE ? 1 : 0) + (held & BLANK ? 1 : 0);
-            total += best_sum[chips] * kept[kinds] * (1 + plain * softmax->play);
-            if (held & PLUS_ONE)
-                total += raised_sum[chips] * kept[kinds & 2] * softmax->play;
-            if (held & BLUFF)
-                total += weakest_sum[chips] * kept[kinds & 1] * softmax->play;
-        }
-        {
-            const double *kept = softmax->kept[bet->chips];
-            double on_target = power_of(best[bet->target], bet->chips);
-            double share = softmax->play / total;
-            bare[held] = on_target * kept[kinds] / total;
-            played[0][held] = on_target * power_of(best[bet->target], extra) * softmax->penalty *
-                              kept[kinds & 2] * share;
-            played[1][held] = power_of(best[after], bet->chips) * kept[kinds] * share;
-            played[2][held] = power_of(weakest[bet->target], bet->chips) * kept[kinds & 1] * share;
-            played[3][held] = on_target * kept[kinds] * share;
-        }
+}
+
+INLINE void choose_softly(const struct seen_bet *bet, const struct softmax *softmax,
+                          const double *powers, const struct gains *gains, int held,
+                          struct choice *choice)
+{
+    const double *kept = softmax->kept[bet->chips];
+    const double *weakest = powers + DP_MAX_PLAYERS;
+    int kinds = kinds_of(held);
+    int plain = (held & CLOCKWISE ? 1 : 0) + (held & BLANK ? 1 : 0);
+    int after = bet->target + 1 == bet->players ? 0 : bet->target + 1;
+    double on_target = power_of(powers[bet->target], bet->chips);
+    double total = 0;
+    double share;
+    int chips;
+    for (chips = 1; chips <= bet->most; ++chips) {
+        const double *left = softmax->kept[chips];
+        total += gains->best[chips] * left[kinds] * (1 + plain * softmax->play);
+        if (held & PLUS_ONE)
+            total += gains->raised[chips] * left[kinds & 2] * softmax->play;
+        if (held & BLUFF)
+            total += gains->weakest[chips] * left[kinds & 1] * softmax->play;
     }
+    share = softmax->play / total;
+    choice->bare = on_target * kept[kinds] / total;
+    choice->played[0] = on_target * power_of(powers[bet->target], 1 + bet->expert) *
+                        softmax->penalty * kept[kinds & 2] * share;
+    choice->played[1] = power_of(powers[after], bet->chips) * kept[kinds] * share;
+    choice->played[2] = power_of(weakest[bet->target], bet->chips) * kept[kinds & 1] * share;
+    choice->played[3] = on_target * kept[kinds] * share;
 }
 
 /* A player who bets on the best visible cards: 2-2-2-1 chips, always over an action card. */
-INLINE void naive_likelihoods(const struct seen_bet *bet, const uint32_t *visible, uint32_t possible,
-                              double *bare, double (*played)[HELD_SETS])
+static void choose_naively(const struct seen_bet *bet, const uint32_t *visible, int held,
+                           struct choice *choice)
 {
-    static const int plan[PLAN_LENGTH] = {2, 2, 2, 1};
+    static const int plan[DP_STREETS] = {2, 2, 2, 1};
     int after = (bet->target + 1) % bet->players;
     uint32_t highest = 0;
     uint32_t lowest = UINT32_MAX;
     int best = 0;
     int weakest = 0;
+    double share = held == 0 || bet->chips != plan[bet->street] ? 0 : 1.0 / held_count[held];
     int player;
-    int held;
     for (player = 0; player < bet->players; ++player) {
         if (visible[player] > highest) {
             highest = visible[player];
@@ -608,19 +607,10 @@ INLINE void naive_likelihoods(const struct seen_bet *bet, const uint32_t *visibl
         best += visible[player] == highest;
         weakest += visible[player] == lowest;
     }
-    for (held = 0; held < HELD_SETS; ++held) {
-        int cards = held_count[held];
-        double share = cards == 0 ? 0 : 1.0 / cards;
-        double on_target = visible[bet->target] == highest ? share / best : 0;
-        if ((possible >> held & 1) == 0)
-            continue;
-        if (bet->chips != plan[bet->street])
-            on_target = share = 0;
-        bare[held] = 0;
-        played[0][held] = played[3][held] = on_target;
-        played[1][held] = visible[after] == highest ? share / best : 0;
-        played[2][held] = visible[bet->target] == lowest ? share / weakest : 0;
-    }
+    choice->bare = 0;
+    choice->played[0] = choice->played[3] = visible[bet->target] == highest ? share / best : 0;
+    choice->played[1] = visible[after] == highest ? share / best : 0;
+    choice->played[2] = visible[bet->target] == lowest ? share / weakest : 0;
 }
 
 /* A player's hand as everybody but the player sees it, or the player itself its own. */
@@ -654,35 +644,6 @@ static int read_bets(int players, int expert, int count, const uint8_t *bytes, s
     return DP_OK;
 }
 
-/* Weigh the sets of cards that may be held after a bet by how likely it was. */
-INLINE uint32_t weigh_sets(const struct seen_bet *bet, double noise, uint32_t possible,
-                           const double *bare, double (*played)[HELD_SETS], double *weight)
-{
-    double next[HELD_SETS] = {0};
-    uint32_t next_possible = 0;
-    int held;
-    int card;
-    for (held = 0; held < HELD_SETS; ++held) {
-        double any = noise / (bet->players * bet->most * (1 + held_count[held]));
-        if ((possible >> held & 1) == 0)
-            continue;
-        if (!bet->has_card) {
-            next[held] += weight[held] * ((1 - noise) * bare[held] + any);
-            next_possible |= UINT32_C(1) << held;
-            continue;
-        }
-        for (card = 0; card < 4; ++card) {
-            int left = held & ~(1 << card);
-            if (left == held)
-                continue;
-            next[left] += weight[held] * ((1 - noise) * played[card][held] + any);
-            next_possible |= UINT32_C(1) << left;
-        }
-    }
-    memcpy(weight, next, sizeof next);
-    return next_possible;
-}
-
 /* All that is known of a player's bets and how the player may bet. */
 struct evidence {
     int players;
@@ -699,41 +660,85 @@ struct evidence {
     struct softmax softmax[DP_STREETS][DP_MAX_MODELS];
 };
 
+/* exp of the odds of every own card's class, for one forehead card: by street and model. */
+struct row {
+    double powers[DP_STREETS][DP_MAX_MODELS][LANES * CLASSES];
+};
+
+INLINE int is_soft(const double *model)
+{
+    return model[DP_MODEL_KIND] == DP_SOFTMAX && model[DP_MODEL_NOISE] < 1;
+}
+
+INLINE void fill_row(const struct evidence *evidence, uint64_t x_card, struct row *row)
+{
+    int i;
+    int m;
+    for (i = 0; i < evidence->bet_count; ++i) {
+        int suit = evidence->suits[i];
+        const double *odds = evidence->odds[i] + LANES * CLASSES * class_of(x_card, suit);
+        for (m = 0; m < evidence->model_count; ++m) {
+            const double *model = evidence->models + DP_MODEL_SIZE * m;
+            if (is_soft(model))
+                exponentials(odds, 1 / model[DP_MODEL_TEMPERATURE], row->powers[i][m],
+                             LANES * (suit == NO_SUIT ? RANKS : CLASSES));
+        }
+    }
+}
+
 /* How likely the bets are, if the player is of one model, for hidden cards x and y. */
-INLINE double likelihood_of_bets(const struct evidence *evidence, int m, uint64_t x_card,
-                                 uint64_t y_card)
+INLINE double likelihood_of_bets(const struct evidence *evidence, const struct row *row, int m,
+                                 uint64_t x_card, uint64_t y_card)
 {
     const double *model = evidence->models + DP_MODEL_SIZE * m;
+    double noise = model[DP_MODEL_NOISE];
     double weight[HELD_SETS] = {0};
-    uint32_t possible = UINT32_C(1) << ALL_HELD;
     double sum = 0;
+    int first = ALL_HELD; /* sets below have no weight */
     int held;
     int i;
     weight[ALL_HELD] = 1;
     for (i = 0; i < evidence->bet_count; ++i) {
         const struct seen_bet *bet = &evidence->bets[i];
-        double bare[HELD_SETS] = {0};
-        double played[4][HELD_SETS] = {{0}};
-        if (model[DP_MODEL_NOISE] >= 1) {
-            /* any legal bet alike */
-        } else if (model[DP_MODEL_KIND] == DP_NAIVE) {
-            uint32_t visible[DP_MAX_PLAYERS] = {0};
+        const double *powers = NULL;
+        uint32_t visible[DP_MAX_PLAYERS] = {0};
+        struct gains gains;
+        double next[HELD_SETS] = {0};
+        int card;
+        if (is_soft(model)) {
+            powers = row->powers[i][m] + LANES * class_of(y_card, evidence->suits[i]);
+            sum_gains(bet, &evidence->softmax[i][m], powers, &gains);
+        } else if (noise < 1) {
             int player;
             for (player = 0; player < evidence->players; ++player) {
-                uint64_t card = player == 0                  ? y_card
-                                : player == evidence->viewer ? x_card
-                                                             : evidence->foreheads[player];
-                visible[player] = visible_strength(card, evidence->boards[i]);
+                uint64_t one = player == 0                  ? y_card
+                               : player == evidence->viewer ? x_card
+                                                            : evidence->foreheads[player];
+                visible[player] = visible_strength(one, evidence->boards[i]);
             }
-            naive_likelihoods(bet, visible, possible, bare, played);
-        } else {
-            int suit = evidence->suits[i];
-            int pair = CLASSES * class_of(x_card, suit) + class_of(y_card, suit);
-            softmax_likelihoods(bet, &evidence->softmax[i][m],
-                                evidence->odds[i] + 2 * DP_MAX_PLAYERS * pair, possible, bare,
-                                played);
         }
-        possible = weigh_sets(bet, model[DP_MODEL_NOISE], possible, bare, played, weight);
+        for (held = first; held < HELD_SETS; ++held) {
+            struct choice choice = {0, {0, 0, 0, 0}};
+            double any;
+            if (!(weight[held] > 0))
+                continue;
+            if (powers != NULL)
+                choose_softly(bet, &evidence->softmax[i][m], powers, &gains, held, &choice);
+            else if (noise < 1)
+                choose_naively(bet, visible, held, &choice);
+            any = noise / (bet->players * bet->most * (1 + held_count[held]));
+            if (!bet->has_card) {
+                next[held] += weight[held] * ((1 - noise) * choice.bare + any);
+                continue;
+            }
+            for (card = 0; card < 4; ++card)
+                if (held >> card & 1)
+                    next[held & ~(1 << card)] +=
+                        weight[held] * ((1 - noise) * choice.played[card] + any);
+        }
+        if (bet->has_card)
+            first = 0;
+        memcpy(weight, next, sizeof next);
     }
     for (held = 0; held < HELD_SETS; ++held)
         sum += weight[held];
@@ -743,25 +748,29 @@ INLINE double likelihood_of_bets(const struct evidence *evidence, int m, uint64_
 /* The likelihood of the bets for all pairs of classes, and the largest of them. */
 INLINE double weigh_pairs(const struct evidence *evidence, double (*by_class)[CLASSES])
 {
+    struct row row;
     int finest = evidence->suits[evidence->bet_count - 1];
     int classes = finest == NO_SUIT ? RANKS : CLASSES;
     double largest = 0;
     int x;
     int y;
     int m;
-    for (x = 0; x < classes; ++x)
+    for (x = 0; x < classes; ++x) {
+        uint64_t x_card = lowest_card(class_cards(x, finest) & evidence->unseen);
+        if (x_card != 0)
+            fill_row(evidence, x_card, &row);
         for (y = 0; y < classes; ++y) {
-            uint64_t x_card = lowest_card(class_cards(x, finest) & evidence->unseen);
             uint64_t y_card = lowest_card(class_cards(y, finest) & evidence->unseen & ~x_card);
             double sum = 0;
             for (m = 0; m < evidence->model_count && x_card != 0 && y_card != 0; ++m) {
                 double prior = evidence->models[DP_MODEL_SIZE * m + DP_MODEL_PRIOR];
                 if (prior > 0)
-                    sum += prior * likelihood_of_bets(evidence, m, x_card, y_card);
+                    sum += prior * likelihood_of_bets(evidence, &row, m, x_card, y_card);
             }
             by_class[x][y] = sum;
             largest = sum > largest ? sum : largest;
         }
+    }
     return largest;
 }
 
