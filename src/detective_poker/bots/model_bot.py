@@ -1,0 +1,29 @@
+"""A bot that bets as a model of betting says."""
+
+from __future__ import annotations
+
+import random
+
+from detective_poker.actions import Bet
+from detective_poker.models import BettingModel
+from detective_poker.views import PlayerView
+
+
+class ModelBot:
+    """Draws its bets with the probabilities of a model: the player that `deduce` supposes.
+
+    >>> from detective_poker import SoftmaxModel, new_game, random_deal
+    >>> bot = ModelBot(SoftmaxModel(temperature=0.3))
+    >>> state = new_game(dealer=0)
+    >>> state = state.apply(random_deal(state))
+    >>> bot.choose(state.view(1), random.Random(7)) in state.legal_actions()
+    True
+    """
+
+    def __init__(self, model: BettingModel) -> None:
+        self._model = model
+
+    def choose(self, view: PlayerView, rng: random.Random, /) -> Bet:
+        """A legal bet, drawn by `rng`."""
+        bets = view.legal_actions()
+        return rng.choices(bets, [self._model.likelihood(view, bet) for bet in bets])[0]

@@ -1,0 +1,28 @@
+"""A bot that bets as a beginner might."""
+
+from __future__ import annotations
+
+import random
+
+from detective_poker.actions import Bet
+from detective_poker.models import NAIVE_CHIPS, naive_targets
+from detective_poker.rules import MAX_BET, RIVER
+from detective_poker.views import PlayerView
+
+
+class NaiveBot:
+    """Bets on the best visible cards, over a random action card that the target is made to suit.
+
+    A player's visible cards are the one card of theirs that the bot sees, and the board. The chips
+    are 2, 2, 2, 1.
+    """
+
+    def choose(self, view: PlayerView, rng: random.Random, /) -> Bet:
+        """The bet by what is seen; `rng` draws the action card and between equal targets."""
+        seat = view.seat
+        assert seat is not None, "only a player bets"
+        spare = view.chips_left[seat] - 1 - (RIVER - view.street)
+        chips = min(NAIVE_CHIPS[view.street], MAX_BET, spare + 1)
+        # A hand has as many action cards as streets, so there is one left.
+        card = rng.choice(view.action_cards)
+        return Bet(seat, rng.choice(naive_targets(view, card)), chips, card)

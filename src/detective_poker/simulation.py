@@ -1,0 +1,395 @@
+"""Many games between bots: the same report for the same seed, whoever computes it.
+
+A deal is the cards and the dealers of a whole game. Every deal is played as often as there are
+seats, each bot once in each seat, so that luck with the cards evens out. What happens in a game
+depends on the seed and on the number of the game alone: not on the executor, nor on how many
+workers it has. Each bot has a random stream of its own, which is never the dealer's.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+import random
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future
+from pathlib import Path
+from typing import IO, Final, TypeAlias
+
+import msgspec
+
+from detective_poker.actions import Action
+from detective_poker.bots import BOTS, Bot, observe
+from detective_poker.codec import from_json, to_json
+from detective_poker.dealing import random_deal
+from detective_poker.errors import ArgumentError, FormatError
+from detective_poker.record import Record
+from detective_poker.rules import OVER, Rules
+from detective_poker.state import GameState, new_game
+
+BotFactory: TypeAlias = "str | Callable[[], Bot]"
+"""What makes a bot for each game: a name in `bots.BOTS`, or a callable such as a bot's class.
+
+Processes and clusters get it pickled."""
+
+CHUNK: Final = 20
+"""Games in one task of an executor."""
+MAX_WAITING: Final = 1024
+"""Tasks that an executor is given ahead."""
+FORMAT_VERSION: Final = 1
+_CERTAINTY: Final = 1.96
+"""Standard errors in half a 95 % interval."""
+
+
+class Fault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a bot ended a game before its time."""
+
+    game: int
+    """The number of the game, from 0."""
+    bot: str
+    what: str
+    """The reason for which its bet was refused, or the type and text of what it raised."""
+
+
+class BotReport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a bot did.
+
+    The intervals are half the width of 95 % intervals, by deal; None where there is one deal only.
+    """
+
+    name: str
+    games: int
+    win_share: float
+    """A shared victory counts as a part; a game that a fault ended is lost for the bot at fault and
+    shared by the others."""
+    win_share_interval: float | None
+    points: float
+    """Mean points a game, as the lead without the games that a fault ended."""
+    points_interval: float | None
+    lead: float
+    """Mean points a game above the mean of the other players."""
+    lead_interval: float | None
+    faults: int
+
+
+class Report(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a simulation came to."""
+
+    rules: Rules
+    seed: int
+    games: int
+    bots: tuple[BotReport, ...]
+    """In the order given."""
+    faults: tuple[Fault, ...]
+    """In the order of the games."""
+
+
+class _Result(msgspec.Struct, frozen=True):
+    """One game: who sat where, and what came of it."""
+
+    game: int
+    seats: tuple[int, ...]
+    """By seat, the place of the bot among all."""
+    record: Record
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    fault_seat: int | None = None
+    fault: str = ""
+
+
+class _Plan(msgspec.Struct, frozen=True):
+    """All that a worker must know."""
+
+    bots: tuple[BotFactory, ...]
+    names: tuple[str, ...]
+    rules: Rules
+    seed: int
+    games: int
+    """Games of each line-up."""
+
+    @property
+    def lineups(self) -> tuple[tuple[int, ...], ...]:
+        """Who plays whom: everybody, or every choice of as many bots as there are seats."""
+        return tuple(itertools.combinations(range(len(self.bots)), self.rules.players))
+
+
+def simulate(
+    bots: Sequence[BotFactory],
+    games: int,
+    *,
+    rules: Rules = Rules(),  # noqa: B008 - a frozen value
+    seed: int = 0,
+    executor: Executor | None = None,
+    progress: Callable[[int, int], object] | None = None,
+    file: str | Path | None = None,
+) -> Report:
+    """Let bots play many games against each other.
+
+    With as many bots as seats they all play `games` games; with more, every choice of as many as
+    there are seats does, which is a round-robin tournament. Bots are made anew for each game. One
+    that raises, or bets what is illegal, ends that game (`Report.faults`) and no other.
+
+    `executor`: any `concurrent.futures.Executor`; None plays in this thread. `progress(done, all)`
+    is called with numbers of games. `file`: games are written there, a line of JSON each with its
+    record; if it exists it must be of the same bots, rules, seed and games, and only games that it
+    lacks are played. A line that a killed run left half written is dropped.
+
+    Raises `ArgumentError`, and `FormatError` for a file of something else.
+
+    >>> report = simulate(["odds", "random", "random"], 6, rules=Rules(players=3), seed=1)
+    >>> report.bots[0].win_share
+    1.0
+    """
+    plan = _plan(bots, games, rules, seed)
+    total = games * len(plan.lineups)
+    results: dict[int, _Result] = {}
+    stream: IO[bytes] | None = None
+    if file is not None:
+        stream, results = _open(Path(file), plan)
+    try:
+        missing = [game for game in range(total) if game not in results]
+        done = total - len(missing)
+        if progress is not None:
+            progress(done, total)
+        for chunk in _in_order(plan, missing, executor):
+            for result in chunk:
+                results[result.game] = result
+                if stream is not None:
+                    stream.write(_line(plan, result))
+            if stream is not None:
+                stream.flush()
+            done += len(chunk)
+            if progress is not None:
+                progress(done, total)
+    finally:
+        if stream is not None:
+            stream.close()
+    return _report(plan, [results[game] for game in range(total)])
+
+
+def _plan(bots: Sequence[BotFactory], games: int, rules: Rules, seed: int) -> _Plan:
+    if isinstance(bots, str) or any(bot not in BOTS for bot in bots if isinstance(bot, str)):
+        raise ArgumentError(f"Bots are {', '.join(BOTS)}, or what makes one.")
+    if type(rules) is not Rules:
+        raise ArgumentError("The rules must be Rules.")
+    if len(bots) < rules.players:
+        raise ArgumentError(f"There are {rules.players} seats, so that many bots or more.")
+    if type(games) is not int or games < 1:
+        raise ArgumentError("The number of games is 1 or more.")
+    if type(seed) is not int:
+        raise ArgumentError("The seed is a whole number.")
+    names: list[str] = []
+    for bot in bots:
+        name = bot if isinstance(bot, str) else getattr(bot, "__name__", type(bot).__name__)
+        same = sum(other.split(" ")[0] == name for other in names)
+        names.append(f"{name[:50]} {same + 1}" if same else name[:50])
+    return _Plan(tuple(bots), tuple(names), rules, seed, games)
+
+
+def _in_order(
+    plan: _Plan, games: Sequence[int], executor: Executor | None
+) -> Iterator[list[_Result]]:
+    """The results of the games, a chunk at a time, in the order of the games."""
+    chunks = [games[start : start + CHUNK] for start in range(0, len(games), CHUNK)]
+    if executor is None:
+        for chunk in chunks:
+            yield play_games(plan, chunk)
+        return
+    waiting: deque[Future[list[_Result]]] = deque()
+    try:
+        for chunk in chunks:
+            waiting.append(executor.submit(play_games, plan, chunk))
+            if len(waiting) == MAX_WAITING:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
+def play_games(plan: _Plan, games: Iterable[int]) -> list[_Result]:
+    """Play these games: what a worker does."""
+    return [_play(plan, game) for game in games]
+
+
+def _play(plan: _Plan, game: int) -> _Result:
+    rules = plan.rules
+    number, round_ = divmod(game, plan.games)
+    lineup = plan.lineups[number]
+    deal, rotation = divmod(round_, rules.players)
+    seats = tuple([lineup[(seat - rotation) % rules.players] for seat in range(rules.players)])
+    # Every line-up gets the same cards: they are compared by what they make of them.
+    deals = random.Random(f"{plan.seed} deal {deal}")
+    streams = [random.Random(f"{plan.seed} game {game} bot {place}") for place in seats]
+    state = first = new_game(rules, rng=deals)
+    actions: list[Action] = []
+    fault: str | None = None
+    fault_seat: int | None = None
+    bots: list[Bot] = []
+
+    def record() -> Record:
+        names = tuple([plan.names[place] for place in seats])
+        return Record(rules, first.dealer, tuple(actions), names)
+
+    try:
+        for seat, place in enumerate(seats):
+            fault_seat, factory = seat, plan.bots[place]
+            bots.append(BOTS[factory]() if isinstance(factory, str) else factory())
+        while state.phase is not OVER:
+            fault_seat = state.actor
+            if fault_seat is None:
+                action: Action = random_deal(state, deals)
+            else:
+                view = state.view(fault_seat)
+                action = bots[fault_seat].choose(view, streams[fault_seat])
+                reason = view.why_illegal(action)
+                if reason is not None:
+                    fault = f"illegal bet: {reason.value}"
+                    break
+            hands = state.hand_number
+            state = state.apply(action)
+            actions.append(action)
+            if state.hand_number > hands:
+                for seat, bot in enumerate(bots):
+                    fault_seat = seat
+                    observe(bot, state.view(seat))
+    except Exception as error:
+        if fault_seat is None:
+            raise
+        # Whatever a bot does wrong is its own fault.
+        fault = f"{type(error).__name__}: {error}"[:200]
+    if fault is not None or state.outcome is None:
+        winners = tuple([seat for seat in range(rules.players) if seat != fault_seat])
+        return _Result(game, seats, record(), state.scores, winners, fault_seat, fault or "")
+    return _Result(game, seats, record(), state.scores, state.outcome.winners)
+
+
+# The file.
+
+
+def _head(plan: _Plan) -> dict[str, object]:
+    return {
+        "detective_poker_simulation": FORMAT_VERSION,
+        "bots": list(plan.names),
+        "games": plan.games,
+        "rules": json.loads(to_json(plan.rules)),
+        "seed": plan.seed,
+    }
+
+
+def _line(plan: _Plan, result: _Result) -> bytes:
+    fault = None if result.fault_seat is None else [result.fault_seat, result.fault]
+    head = json.dumps({"game": result.game, "fault": fault})[:-1].encode()
+    return head + b', "record": ' + to_json(result.record) + b"}\n"
+
+
+def _open(path: Path, plan: _Plan) -> tuple[IO[bytes], dict[int, _Result]]:
+    """The file, ready for more lines, and the games that it holds."""
+    head = json.dumps(_head(plan)).encode() + b"\n"
+    stream = path.open("a+b")
+    try:
+        stream.seek(0)
+        first = stream.readline()
+        results: dict[int, _Result] = {}
+        end = len(first)
+        if not first.endswith(b"\n") and head.startswith(first):
+            # Nothing yet, or killed within the first line.
+            end = 0
+        elif first != head:
+            raise FormatError(f"{path} is not of this simulation.")
+        else:
+            for number, line in enumerate(stream, 2):
+                if not line.endswith(b"\n"):
+                    break
+                result = _read(plan, line, f"{path}, line {number}")
+                if result.game in results:
+                    raise FormatError(f"{path}, line {number}: that game is there twice.")
+                results[result.game] = result
+                end += len(line)
+        stream.truncate(end)
+        if end == 0:
+            stream.write(head)
+            stream.flush()
+    except BaseException:
+        stream.close()
+        raise
+    return stream, results
+
+
+def _read(plan: _Plan, line: bytes, where: str) -> _Result:
+    try:
+        parts = json.loads(line)
+        game, fault = parts["game"], parts["fault"]
+        record = from_json(json.dumps(parts["record"]), Record)
+        number, round_ = divmod(game, plan.games)
+        lineup = plan.lineups[number]
+    except (ValueError, KeyError, TypeError, IndexError):
+        raise FormatError(f"{where}: that is no game of this simulation.") from None
+    players, rotation = plan.rules.players, round_ % plan.rules.players
+    seats = tuple([lineup[(seat - rotation) % players] for seat in range(players)])
+    state: GameState = record.final()
+    if record.rules != plan.rules or (fault is None) is (state.outcome is None):
+        raise FormatError(f"{where}: that is no game of this simulation.")
+    if state.outcome is not None:
+        return _Result(game, seats, record, state.scores, state.outcome.winners)
+    winners = tuple([seat for seat in range(players) if seat != fault[0]])
+    return _Result(game, seats, record, state.scores, winners, fault[0], fault[1])
+
+
+# The report.
+
+
+def _report(plan: _Plan, results: Sequence[_Result]) -> Report:
+    players = plan.rules.players
+    # By bot, then by line-up and deal: the games of one deal are not independent.
+    wins: list[dict[int, list[float]]] = [{} for _ in plan.bots]
+    points: list[dict[int, list[float]]] = [{} for _ in plan.bots]
+    leads: list[dict[int, list[float]]] = [{} for _ in plan.bots]
+    faults: list[Fault] = []
+    at_fault = [0] * len(plan.bots)
+    for result in results:
+        number, round_ = divmod(result.game, plan.games)
+        deal = number * plan.games + round_ // players
+        if result.fault_seat is not None:
+            place = result.seats[result.fault_seat]
+            at_fault[place] += 1
+            faults.append(Fault(result.game, plan.names[place], result.fault))
+        everybody = sum(result.scores)
+        for seat, place in enumerate(result.seats):
+            share = (seat in result.winners) / len(result.winners)
+            wins[place].setdefault(deal, []).append(share)
+            if result.fault_seat is None:
+                score = result.scores[seat]
+                lead = score - (everybody - score) / (players - 1)
+                points[place].setdefault(deal, []).append(score)
+                leads[place].setdefault(deal, []).append(lead)
+    reports = [
+        BotReport(
+            name,
+            sum(map(len, wins[place].values())),
+            *_mean(wins[place].values()),
+            *_mean(points[place].values()),
+            *_mean(leads[place].values()),
+            at_fault[place],
+        )
+        for place, name in enumerate(plan.names)
+    ]
+    return Report(plan.rules, plan.seed, len(results), tuple(reports), tuple(faults))
+
+
+def _mean(groups: Iterable[Sequence[float]]) -> tuple[float, float | None]:
+    """The mean of all numbers, and half its 95 % interval when only groups are independent."""
+    groups = list(groups)
+    count = sum(map(len, groups))
+    if count == 0:
+        return 0.0, None
+    mean = math.fsum(value for group in groups for value in group) / count
+    if len(groups) < 2:
+        return mean, None
+    residuals = [math.fsum(group) - mean * len(group) for group in groups]
+    squares = math.fsum(residual * residual for residual in residuals)
+    variance = squares * len(groups) / (len(groups) - 1)
+    return mean, _CERTAINTY * math.sqrt(variance) / count
