@@ -55,6 +55,8 @@ def main() -> None:
         '"""',
         "",
         "from typing import Final",
+        "",
+        "# fmt: off",
     ]
     for name, table in (("BY_ODDS", tables["odds"]), ("BY_DEDUCTION", tables["deduction"])):
         lines += ["", f"{name}: Final[dict[tuple[int, str], tuple[float, ...]]] = {{"]
