@@ -482,7 +482,7 @@ INLINE double power_of(double base, int exponent)
 struct softmax {
     double temperature;
     double kept[MAX_BET + 1][4]; /* exp of what is kept, by chips bet and +1 and Bluff held after */
-    double play;                 /* exp of what playing any action card costs */
+    double idle;                 /* exp of what playing Clockwise or Blank costs */
     double penalty;              /* exp of what a wrong +1 costs */
 };
 
@@ -511,7 +511,7 @@ static void prepare_softmax(const struct seen_bet *bet, const double *model, con
             double kept = kept_value(values, bet->street, bet->spare - (chips - 1), kinds);
             softmax->kept[chips][kinds] = exponential((kept - most) / temperature);
         }
-    softmax->play = exponential(-model[DP_MODEL_CARD_VALUE] / temperature);
+    softmax->idle = exponential(-model[DP_MODEL_IDLE_VALUE] / temperature);
     softmax->penalty = bet->expert ? exponential(-1 / temperature) : 1;
 }
 
@@ -560,27 +560,25 @@ INLINE void choose_softly(const struct seen_bet *bet, const struct softmax *soft
     const double *kept = softmax->kept[bet->chips];
     const double *weakest = powers + DP_MAX_PLAYERS;
     int kinds = kinds_of(held);
-    int plain = (held & CLOCKWISE ? 1 : 0) + (held & BLANK ? 1 : 0);
+    int idle = (held & CLOCKWISE ? 1 : 0) + (held & BLANK ? 1 : 0);
     int after = bet->target + 1 == bet->players ? 0 : bet->target + 1;
     double on_target = power_of(powers[bet->target], bet->chips);
     double total = 0;
-    double share;
     int chips;
     for (chips = 1; chips <= bet->most; ++chips) {
         const double *left = softmax->kept[chips];
-        total += gains->best[chips] * left[kinds] * (1 + plain * softmax->play);
+        total += gains->best[chips] * left[kinds] * (1 + idle * softmax->idle);
         if (held & PLUS_ONE)
-            total += gains->raised[chips] * left[kinds & 2] * softmax->play;
+            total += gains->raised[chips] * left[kinds & 2];
         if (held & BLUFF)
-            total += gains->weakest[chips] * left[kinds & 1] * softmax->play;
+            total += gains->weakest[chips] * left[kinds & 1];
     }
-    share = softmax->play / total;
     choice->bare = on_target * kept[kinds] / total;
     choice->played[0] = on_target * power_of(powers[bet->target], 1 + bet->expert) *
-                        softmax->penalty * kept[kinds & 2] * share;
-    choice->played[1] = power_of(powers[after], bet->chips) * kept[kinds] * share;
-    choice->played[2] = power_of(weakest[bet->target], bet->chips) * kept[kinds & 1] * share;
-    choice->played[3] = on_target * kept[kinds] * share;
+                        softmax->penalty * kept[kinds & 2] / total;
+    choice->played[1] = power_of(powers[after], bet->chips) * softmax->idle * kept[kinds] / total;
+    choice->played[2] = power_of(weakest[bet->target], bet->chips) * kept[kinds & 1] / total;
+    choice->played[3] = on_target * softmax->idle * kept[kinds] / total;
 }
 
 /* A player who bets on the best visible cards: 2-2-2-1 chips, always over an action card. */

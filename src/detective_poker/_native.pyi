@@ -55,7 +55,7 @@ class _Lib:
     DP_MODEL_KIND: Literal[0]
     DP_MODEL_TEMPERATURE: Literal[1]
     DP_MODEL_NOISE: Literal[2]
-    DP_MODEL_CARD_VALUE: Literal[3]
+    DP_MODEL_IDLE_VALUE: Literal[3]
     DP_MODEL_PRIOR: Literal[4]
     DP_SOFTMAX: Literal[0]
     DP_NAIVE: Literal[1]

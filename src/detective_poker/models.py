@@ -17,6 +17,7 @@ from detective_poker.planning import expected_points, values_by_odds
 from detective_poker.rules import (
     ACTION_CARDS,
     BET,
+    BLANK,
     BLUFF,
     CHIPS,
     CLOCKWISE,
@@ -29,6 +30,7 @@ from detective_poker.views import PlayerView, SeenBet, ply
 
 LEAST_TEMPERATURE: Final = 0.01
 """Points: below this a `SoftmaxModel` is as sharp as can be."""
+_IDLE: Final = (CLOCKWISE, BLANK)
 
 
 class BettingModel(Protocol):
@@ -43,21 +45,22 @@ class SoftmaxModel(msgspec.Struct, frozen=True, gc=False):
     """A player who sees the odds and mostly makes the bets of the most points.
 
     A bet's probability is (1 - noise) * softmax(points / temperature) + noise / (legal bets), where
-    the points are `planning.expected_points` by `best_hand_odds`, less `card_value` for any action
-    card played. Raises `ArgumentError`.
+    the points are `planning.expected_points` by `best_hand_odds`, less `idle_value` with Clockwise
+    or Blank. Raises `ArgumentError`.
     """
 
     temperature: float = 0.1
     """Points, 0.01 or more: how much worse a bet may be and still be made often."""
     noise: float = 0.05
     """The share of bets that are any legal bet, 0 to 1."""
-    card_value: float = 0.0
-    """Points that an action card is worth to the player beyond what it can win later."""
+    idle_value: float = 0.0
+    """Points that Clockwise or Blank are worth to the player if kept: they win nothing, but action
+    cards left over break a tie (R12)."""
 
     def __post_init__(self) -> None:
         _check_number("temperature", self.temperature, LEAST_TEMPERATURE, 1e6)
         _check_number("noise", self.noise, 0, 1)
-        _check_number("card_value", self.card_value, 0, 10)
+        _check_number("idle_value", self.idle_value, 0, 10)
 
     def likelihood(self, view: PlayerView, bet: Bet, /) -> float:
         """The probability of the bet; 0 for an illegal one."""
@@ -71,9 +74,9 @@ class SoftmaxModel(msgspec.Struct, frozen=True, gc=False):
     def soften(self, view: PlayerView, points: Sequence[float]) -> list[float]:
         """The probability of each legal bet, given the points to expect of each."""
         bets = view.legal_actions()
-        if self.card_value:
+        if self.idle_value:
             points = [
-                value if bet.card is None else value - self.card_value
+                value - self.idle_value if bet.card in _IDLE else value
                 for bet, value in zip(bets, points, strict=True)
             ]
         most = max(points)
