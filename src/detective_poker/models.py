@@ -170,16 +170,20 @@ class MixtureModel(msgspec.Struct, frozen=True, gc=False):
 
     def likelihood(self, view: PlayerView, bet: Bet, /) -> float:
         """The probability of the bet, given also what the seat's earlier bets tell of its kind."""
+        return math.fsum(
+            share * model.likelihood(view, bet)
+            for model, share in zip(self.models, self.kinds(view), strict=True)
+        )
+
+    def kinds(self, view: PlayerView) -> list[float]:
+        """The probability of each kind, given the bets that the view's seat made in this hand."""
         earlier = list(own_bets(view))
         joint = [
             weight * math.prod([model.likelihood(*made) for made in earlier])
             for model, weight in zip(self.models, self.weights, strict=True)
         ]
         total = math.fsum(joint)
-        if not total > 0:
-            return 0.0
-        likelihoods = [model.likelihood(view, bet) for model in self.models]
-        return math.fsum(map(_times, joint, likelihoods)) / total
+        return [weight / total for weight in joint] if total > 0 else [0.0] * len(joint)
 
     def learned(self, view: PlayerView, seat: int, *, least: float = 1e-3) -> MixtureModel:
         """The mixture after the hand just scored, `view.last_hand`, has shown how the seat bet.
@@ -196,6 +200,22 @@ class MixtureModel(msgspec.Struct, frozen=True, gc=False):
                 return self
             weights = [max(weight / total, least) for weight in weights]
         return MixtureModel(self.models, tuple(weights))
+
+
+def probabilities(model: BettingModel, view: PlayerView) -> list[float]:
+    """The probability of each of `view.legal_actions()` under a model."""
+    if isinstance(model, SoftmaxModel):
+        return model.probabilities(view)
+    if isinstance(model, MixtureModel):
+        kinds = [
+            (share, probabilities(one, view))
+            for one, share in zip(model.models, model.kinds(view), strict=True)
+        ]
+        return [
+            math.fsum(share * of_kind[index] for share, of_kind in kinds)
+            for index in range(len(view.legal_actions()))
+        ]
+    return [model.likelihood(view, bet) for bet in view.legal_actions()]
 
 
 def _times(a: float, b: float) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from detective_poker.actions import Bet
-from detective_poker.models import BettingModel
+from detective_poker.models import BettingModel, probabilities
 from detective_poker.views import PlayerView
 
 
@@ -25,5 +25,4 @@ class ModelBot:
 
     def choose(self, view: PlayerView, rng: random.Random, /) -> Bet:
         """A legal bet, drawn by `rng`."""
-        bets = view.legal_actions()
-        return rng.choices(bets, [self._model.likelihood(view, bet) for bet in bets])[0]
+        return rng.choices(view.legal_actions(), probabilities(self._model, view))[0]

@@ -1,0 +1,516 @@
+"""Deductions against enumeration of all worlds, and what they may depend on."""
+
+import itertools
+import math
+import random
+from collections.abc import Callable, Iterator
+
+import msgspec
+import pytest
+
+from detective_poker import (
+    DECK,
+    ActionCard,
+    ArgumentError,
+    Bet,
+    BettingModel,
+    Card,
+    Deal,
+    Deduction,
+    GameState,
+    InvalidStateError,
+    MixtureModel,
+    Mode,
+    NaiveModel,
+    Phase,
+    PlayerView,
+    Rules,
+    SeatError,
+    SoftmaxModel,
+    Street,
+    UniformModel,
+    best_hand_odds,
+    deduce,
+    determinize,
+    hindsight,
+    new_game,
+    parse_cards,
+    random_deal,
+    strength,
+)
+from detective_poker._native import ffi, lib
+from detective_poker.bots import Bot, DetectiveBot, ModelBot, NaiveBot, OddsBot, RandomBot
+from detective_poker.models import bettor_view, own_bets, probabilities, table_of
+
+ALL_RULES = [Rules(players, mode) for players in (3, 4) for mode in Mode]
+MODELS: list[BettingModel] = [
+    SoftmaxModel(),
+    SoftmaxModel(0.02, 0.1, 0.1),
+    NaiveModel(),
+    UniformModel(),
+    MixtureModel((SoftmaxModel(0.3), NaiveModel(0.2), UniformModel()), (0.5, 0.3, 0.2)),
+]
+
+
+def bets_of(rules: Rules, bots: list[Bot], seed: int) -> Iterator[GameState]:
+    """The states of a game in which somebody is to bet."""
+    rng = random.Random(seed)
+    state = new_game(rules, rng=rng)
+    while state.phase is not Phase.OVER:
+        if state.actor is None:
+            state = state.apply(random_deal(state, rng))
+        else:
+            yield state
+            state = state.apply(bots[state.actor].choose(state.view(state.actor), rng))
+
+
+def worlds_of(
+    view: PlayerView, likelihood: Callable[[int, Card, Card], float]
+) -> Iterator[tuple[float, Card, dict[int, Card]]]:
+    """Every world of a view: its weight, the viewer's forehead card, the others' own cards."""
+    seat, players = view.seat, view.rules.players
+    others = [(seat + step) % players for step in range(1, players)]
+    seen = {view.own_card, *view.forehead_cards, *view.board}.union(*view.discards)
+    unseen = [card for card in DECK if card not in seen]
+    pairs = list(itertools.permutations(unseen, 2))
+    weights = {other: {pair: likelihood(other, *pair) for pair in pairs} for other in others}
+    for x, *ys in itertools.permutations(unseen, players):
+        weight = math.prod([weights[other][x, y] for other, y in zip(others, ys, strict=True)])
+        yield weight, x, dict(zip(others, ys, strict=True))
+
+
+def deduce_by_worlds(view: PlayerView, likelihood: Callable[[int, Card, Card], float]) -> Deduction:
+    """What `deduce` says, by enumeration."""
+    seat, players = view.seat, view.rules.players
+    hands: dict[tuple[Card, Card], int] = {}
+
+    def hand(forehead: Card, own: Card) -> int:
+        if (forehead, own) not in hands:
+            hands[forehead, own] = strength((forehead, own, *view.board))
+        return hands[forehead, own]
+
+    best, weakest = [0.0] * players, [0.0] * players
+    own: list[dict[Card, float]] = [{} for _ in range(players)]
+    foreheads: dict[Card, float] = {}
+    total = entropy = worlds = 0.0
+    for weight, x, ys in worlds_of(view, likelihood):
+        worlds += 1
+        if not weight:
+            continue
+        held = [hand(x, view.own_card)] * players
+        for other, y in ys.items():
+            held[other] = hand(view.forehead_cards[other], y)
+            own[other][y] = own[other].get(y, 0) + weight
+        for player in range(players):
+            best[player] += weight * (held[player] == max(held))
+            weakest[player] += weight * (held[player] == min(held))
+        foreheads[x] = foreheads.get(x, 0) + weight
+        total += weight
+        entropy += weight * math.log2(weight)
+    own[seat][view.own_card] = total
+
+    def shares(sums: dict[Card, float]) -> dict[Card, float]:
+        return {card: weight / total for card, weight in sums.items()}
+
+    information = math.log2(worlds / total) + entropy / total
+    odds = msgspec.convert(
+        {
+            "best_probability": [value / total for value in best],
+            "weakest_probability": [value / total for value in weakest],
+        },
+        type(deduce(view, UniformModel()).odds),
+    )
+    return Deduction(odds, tuple(map(shares, own)), shares(foreheads), information)
+
+
+def same(told: Deduction, expected: Deduction) -> bool:
+    def close(left: object, right: object) -> bool:
+        return left == pytest.approx(right, rel=1e-9, abs=1e-9)
+
+    return (
+        close(told.odds.best_probability, expected.odds.best_probability)
+        and close(told.odds.weakest_probability, expected.odds.weakest_probability)
+        and close(told.forehead_probability, expected.forehead_probability)
+        and all(map(close, told.own_card_probability, expected.own_card_probability))
+        and close(told.information, expected.information)
+    )
+
+
+class Whimsical:
+    """A model that only Python knows, and that depends on all that a bettor sees."""
+
+    def likelihood(self, view: PlayerView, bet: Bet, /) -> float:
+        cards = [view.own_card, *view.forehead_cards, *view.board]
+        seen = sum(place * DECK.index(card) for place, card in enumerate(cards, 2) if card)
+        played = sum(2**index for index, card in enumerate(ActionCard) if card in view.action_cards)
+        chosen = 0 if bet.card is None else 1 + list(ActionCard).index(bet.card)
+        return 0.01 + (seen * 7 + played * 5 + bet.target * 3 + bet.chips + chosen * 11) % 13
+
+
+def test_the_posterior_is_that_of_all_worlds_by_states_of_the_engine() -> None:
+    model = Whimsical()
+    # Hands are dealt anew for each pair of hidden cards, and the bets made again.
+    own, forehead = parse_cards("9s 4d Kc"), parse_cards("8h Ts 3d")
+    bets = [Bet(1, 2, 2, ActionCard.CLOCKWISE), Bet(2, 1, 3)]
+    rules = Rules(3)
+
+    def state(own: list[Card], forehead: list[Card], bets: list[Bet]) -> GameState:
+        dealt = (*own[1:], own[0], *forehead[1:], forehead[0])
+        state = new_game(rules, dealer=0).apply(Deal(tuple(dealt)))
+        for bet in bets:
+            state = state.apply(bet)
+        return state
+
+    view = state([*own], [*forehead], bets).view(0)
+    assert view.actor == 0
+
+    def likelihood(other: int, x: Card, y: Card) -> float:
+        owns, foreheads = [*own], [x, *forehead[1:]]
+        owns[other] = y
+        # Whoever is not asked about has any other card, which `other` does not see.
+        rest = [card for card in DECK if card not in {x, y, *owns, *foreheads}]
+        third = 3 - other
+        owns[third] = rest[0]
+        index = other - 1
+        made = bets[index]
+        total = 0.0
+        for card in ActionCard if made.card else (None,):
+            before = state(owns, foreheads, bets[:index]).view(other)
+            total += model.likelihood(before, Bet(other, made.target, made.chips, card))
+        return total
+
+    told = deduce(view, model)
+    assert same(told, deduce_by_worlds(view, likelihood))
+    assert told.information > 0.01
+
+
+BOARDS = [
+    "",
+    "9c 4d Ks",
+    "9c 4c Kc",
+    "9c 4c Kc Kd",
+    "9h 4h Kh 3h",
+    "9c 4s Kc Kd 3c",
+    "Qh Jh Th 9d 2h",
+]
+
+
+def late_view(board: str, players: int, seed: int) -> PlayerView:
+    """A view with few unseen cards: the rest lies discarded. Everybody has bet on all streets."""
+    rng = random.Random(f"{board} {seed}")
+    shown = parse_cards(board)
+    street = next(street for street in Street if street.board_cards == len(shown))
+    deck = [card for card in DECK if card not in shown]
+    rng.shuffle(deck)
+    own, *foreheads = deck[:players]
+    # Few suits for a flush would make the test weak.
+    dead = tuple(deck[players:-9])
+    discards = ((dead, (), (), ()), ((), dead, (), ()))[street > 0]
+    rules = Rules(players, Mode.EXPERT)
+    state = new_game(rules, dealer=0).apply(random_deal(new_game(rules, dealer=0), rng))
+    while len(state.bets) < players * (street + 1) - 1:
+        if state.actor is None:
+            state = state.apply(random_deal(state, rng))
+        else:
+            state = state.apply(rng.choice(state.legal_actions()))
+    if state.actor is None:
+        state = state.apply(random_deal(state, rng))
+    seat = state.actor
+    cards: list[Card | None] = list(foreheads)
+    cards.insert(seat, None)
+    return msgspec.structs.replace(
+        state.view(seat),
+        own_card=own,
+        forehead_cards=tuple(cards),
+        board=shown,
+        discards=discards,
+    )
+
+
+def by_python(view: PlayerView, model: BettingModel) -> Callable[[int, Card, Card], float]:
+    """The likelihood of a seat's bets: the model asked for every history of action cards."""
+    models, shares = ((model,), (1.0,))
+    if isinstance(model, MixtureModel):
+        models, shares = model.models, model.weights
+
+    def likelihood(other: int, x: Card, y: Card) -> float:
+        foreheads = [*view.forehead_cards]
+        foreheads[view.seat], foreheads[other] = x, None
+        made = [(place, bet) for place, bet in enumerate(view.bets) if bet.seat == other]
+        options = [list(ActionCard) if bet.has_card else [None] for _, bet in made]
+        total = 0.0
+        for cards in itertools.product(*options):
+            played = [card for card in cards if card]
+            if len(set(played)) != len(played):
+                continue
+            known = list(view.bets)
+            for place, bet in enumerate(known):
+                known[place] = msgspec.structs.replace(bet, card=None)
+            for (place, bet), card in zip(made, cards, strict=True):
+                known[place] = msgspec.structs.replace(bet, card=card)
+            views = [
+                bettor_view(
+                    table_of(view), bet.street, other, y, tuple(foreheads), tuple(known[:place])
+                )
+                for place, bet in made
+            ]
+            for one, share in zip(models, shares, strict=True):
+                total += share * math.prod(
+                    [
+                        one.likelihood(before, Bet(other, bet.target, bet.chips, card))
+                        for before, (_, bet), card in zip(views, made, cards, strict=True)
+                    ]
+                )
+        return total
+
+    return likelihood
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: type(model).__name__)
+@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("board", BOARDS[:3])
+def test_the_core_is_as_good_as_enumeration(board: str, players: int, model: BettingModel) -> None:
+    view = late_view(board, players, 1)
+    assert same(deduce(view, model), deduce_by_worlds(view, by_python(view, model)))
+
+
+@pytest.mark.parametrize("board", BOARDS[3:])
+def test_so_it_is_when_a_flush_is_near(board: str) -> None:
+    view = late_view(board, 4, 2)
+    model = SoftmaxModel(0.2, 0.05)
+    assert same(deduce(view, model), deduce_by_worlds(view, by_python(view, model)))
+
+
+@pytest.mark.parametrize("rules", ALL_RULES, ids=str)
+def test_bets_that_tell_nothing_leave_the_exact_odds(rules: Rules) -> None:
+    for state in bets_of(rules, [RandomBot()] * rules.players, 3):
+        view = state.view(state.actor)
+        told, odds = deduce(view, UniformModel()), best_hand_odds(view)
+        assert told.odds.best_probability == pytest.approx(odds.best_probability)
+        assert told.odds.weakest_probability == pytest.approx(odds.weakest_probability)
+        assert told.information == pytest.approx(0, abs=1e-9)
+        unseen = {*told.forehead_probability}
+        for probability in told.forehead_probability.values():
+            assert probability == pytest.approx(1 / len(unseen))
+        assert told.own_card_probability[state.actor] == {view.own_card: 1}
+        assert all(
+            set(cards) == unseen
+            for seat, cards in enumerate(told.own_card_probability)
+            if seat != state.actor
+        )
+
+
+def test_before_others_bet_and_from_own_bets_nothing_is_told() -> None:
+    state = new_game(Rules(3), dealer=0)
+    state = state.apply(random_deal(state, random.Random(5)))
+    assert deduce(state.view(1)).information == 0
+    told = [deduce(state.apply(bet).view(1)) for bet in state.legal_actions()[::7]]
+    assert all(one == told[0] for one in told)
+    assert deduce(state.apply(state.legal_actions()[0]).view(2)).information > 0
+
+
+@pytest.mark.parametrize("rules", ALL_RULES, ids=str)
+def test_what_a_seat_cannot_see_it_cannot_deduce_from(rules: Rules) -> None:
+    rng = random.Random(6)
+    states = list(bets_of(rules, [RandomBot()] * rules.players, 6))
+    for state in rng.sample(states, 12):
+        seat = rng.randrange(rules.players)
+        told = deduce(state.view(seat))
+        for _ in range(3):
+            world = determinize(state.view(seat), rng)
+            assert world != state or not state.bets
+            assert deduce(world.view(seat)) == told
+
+
+@pytest.mark.parametrize("rules", ALL_RULES, ids=str)
+def test_hindsight_gives_the_views_that_the_bettors_had(rules: Rules) -> None:
+    rng = random.Random(7)
+    state = new_game(rules, rng=rng)
+    views: list[tuple[PlayerView, Bet]] = []
+    while state.phase is not Phase.OVER:
+        if state.actor is None:
+            state = state.apply(random_deal(state, rng))
+            continue
+        view, bet = state.view(state.actor), rng.choice(state.legal_actions())
+        assert list(own_bets(view)) == [pair for pair in views if pair[1].seat == state.actor]
+        views.append((view, bet))
+        state = state.apply(bet)
+        if len(views) == 4 * rules.players:
+            for viewer in [state.public_view(), *map(state.view, range(rules.players))]:
+                assert list(hindsight(viewer)) == views
+            views.clear()
+
+
+@pytest.mark.parametrize("rules", ALL_RULES, ids=str)
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: type(model).__name__)
+def test_a_model_gives_all_legal_bets_together_probability_one(
+    model: BettingModel, rules: Rules
+) -> None:
+    for state in itertools.islice(bets_of(rules, [RandomBot()] * rules.players, 8), 0, None, 23):
+        view = state.view(state.actor)
+        bets = view.legal_actions()
+        likelihoods = [model.likelihood(view, bet) for bet in bets]
+        assert likelihoods == pytest.approx(probabilities(model, view))
+        assert math.fsum(likelihoods) == pytest.approx(1)
+        assert model.likelihood(view, Bet(view.seat, 0, 4)) == 0
+
+
+def test_the_naive_model_is_the_naive_bot() -> None:
+    bot, model, rng = NaiveBot(), NaiveModel(0), random.Random(9)
+    for state in itertools.islice(bets_of(Rules(4), [bot] * 4, 9), 40):
+        view = state.view(state.actor)
+        made = {bot.choose(view, rng) for _ in range(200)}
+        assert made == {bet for bet in view.legal_actions() if model.likelihood(view, bet)}
+
+
+def test_a_mixture_learns_from_what_is_turned_up() -> None:
+    mixture = MixtureModel((SoftmaxModel(0.05, 0.05), NaiveModel(0.1), UniformModel()), (1, 1, 1))
+    bots: list[Bot] = [OddsBot(), NaiveBot(), RandomBot()]
+    rng = random.Random(10)
+    state = new_game(Rules(3, rounds=1), rng=rng)
+    known = [mixture] * 3
+    hands = 0
+    while state.phase is not Phase.OVER:
+        if state.actor is None:
+            state = state.apply(random_deal(state, rng))
+        else:
+            state = state.apply(bots[state.actor].choose(state.view(state.actor), rng))
+        if state.hand_number > hands:
+            hands += 1
+            known = [one.learned(state.view(0), seat) for seat, one in enumerate(known)]
+    for seat, one in enumerate(known):
+        assert one.weights[seat] > 0.9
+        assert min(one.weights) > 1e-4
+
+
+def test_each_seat_can_have_a_model_of_its_own() -> None:
+    view = late_view("9c 4d Ks", 4, 3)
+    others = [seat for seat in range(4) if seat != view.seat]
+    one, two = SoftmaxModel(), NaiveModel(0.2)
+    mixed = deduce(view, {others[0]: two, others[2]: UniformModel()})
+    expected = {others[0]: two, others[1]: one, others[2]: UniformModel()}
+    by_seat = {seat: by_python(view, model) for seat, model in expected.items()}
+    assert same(mixed, deduce_by_worlds(view, lambda other, x, y: by_seat[other](other, x, y)))
+
+
+@pytest.mark.parametrize("model", [SoftmaxModel(0.1, 0.1), MODELS[-1]], ids=["softmax", "mixture"])
+def test_the_posterior_is_calibrated_when_the_others_bet_as_supposed(model: BettingModel) -> None:
+    bots: list[Bot] = [ModelBot(model)] * 3
+    predicted = observed = variance = 0.0
+    for seed in range(8):
+        for state in bets_of(Rules(3, rounds=1), bots, seed):
+            told = deduce(state.view(state.actor), model).odds.best_probability
+            seat = max(range(3), key=told.__getitem__)
+            hands = [
+                strength((own, forehead, *state.board))
+                for own, forehead in zip(state.own_cards, state.forehead_cards, strict=True)
+            ]
+            predicted += told[seat]
+            variance += told[seat] * (1 - told[seat])
+            observed += hands[seat] == max(hands)
+    # Bets of one hand are not independent, so the spread is wider than theirs alone.
+    assert abs(observed - predicted) < 2 * 4 * math.sqrt(variance)
+    assert predicted / (8 * 3 * 12) > 0.5
+
+
+def test_refusals() -> None:
+    state = new_game(Rules(3), dealer=0)
+    with pytest.raises(InvalidStateError):
+        deduce(state.view(0))
+    state = state.apply(random_deal(state, random.Random(1)))
+    with pytest.raises(SeatError):
+        deduce(state.public_view())
+    with pytest.raises(ArgumentError):
+        deduce(state)  # type: ignore[arg-type]
+    # A beginner would have played an action card.
+    view = state.apply(Bet(1, 0, 2)).view(2)
+    with pytest.raises(InvalidStateError):
+        deduce(view, NaiveModel(0))
+    with pytest.raises(InvalidStateError):
+        next(hindsight(view))
+    for wrong in (
+        lambda: SoftmaxModel(0.001),
+        lambda: SoftmaxModel(noise=2),
+        lambda: SoftmaxModel(temperature=float("nan")),
+        lambda: NaiveModel(-1),
+        lambda: MixtureModel((), ()),
+        lambda: MixtureModel((NaiveModel(),), (0,)),
+        lambda: MixtureModel((NaiveModel(),), (1, 1)),
+    ):
+        with pytest.raises(ArgumentError):
+            wrong()
+
+
+def test_the_core_refuses_what_is_none_of_a_game() -> None:
+    out = ffi.new(f"double[{lib.DP_PAIR_ODDS_SIZE}]")
+    masks = ffi.new("uint64_t[4]", [0, 0, 1, 2])
+    assert lib.dp_pair_odds(4, 1, masks, 0, 0, out) == lib.DP_OK
+    assert lib.dp_pair_odds(5, 1, masks, 0, 0, out) == lib.DP_BAD_PLAYERS
+    assert lib.dp_pair_odds(4, 0, masks, 0, 0, out) == lib.DP_BAD_PLAYERS
+    assert lib.dp_pair_odds(4, 4, masks, 0, 0, out) == lib.DP_BAD_PLAYERS
+    assert lib.dp_pair_odds(4, 2, masks, 0, 0, out) == lib.DP_BAD_CARDS
+    assert lib.dp_pair_odds(4, 1, masks, 3, 0, out) == lib.DP_BAD_CARDS
+    assert lib.dp_pair_odds(4, 1, masks, 7, 0, out) == lib.DP_BAD_CARDS
+    assert lib.dp_pair_odds(4, 1, masks, 0, 1 << 13, out) == lib.DP_BAD_CARDS
+    assert lib.dp_pair_odds(4, 1, masks, 0, 2, out) == lib.DP_BAD_CARDS
+
+    weights = ffi.new("double[]", 3 * 52 * 52)
+    values = ffi.new("double[]", [0.0] * 48)
+    model = ffi.new("double[]", [lib.DP_SOFTMAX, 0.1, 0.1, 0, 1])
+    boards = ffi.new("uint64_t[4]")
+
+    def weigh(bets: bytes, count: int, unseen: int = 60, models: int = 1) -> int:
+        odds = [out] * 4
+        return lib.dp_bet_weights(
+            4, 0, 1, masks, boards, unseen, count, bets, *odds, models, model, values, weights
+        )
+
+    assert weigh(bytes([0, 3, 0]), 1) == lib.DP_OK
+    assert weigh(bytes([0, 3, 0, 1, 1, 1]), 2) == lib.DP_OK
+    assert weigh(bytes([4, 3, 0]), 1) == lib.DP_BAD_BETS
+    assert weigh(bytes([0, 0, 0]), 1) == lib.DP_BAD_BETS
+    assert weigh(bytes([0, 4, 0]), 1) == lib.DP_BAD_BETS
+    assert weigh(bytes([0, 1, 2]), 1) == lib.DP_BAD_BETS
+    assert weigh(bytes([0, 3, 0, 1, 3, 1]), 2) == lib.DP_BAD_BETS
+    assert weigh(b"", 0) == lib.DP_BAD_BETS
+    assert weigh(bytes(15), 5) == lib.DP_BAD_BETS
+    assert weigh(bytes([0, 3, 0]), 1, models=0) == lib.DP_BAD_BETS
+    assert weigh(bytes([0, 3, 0]), 1, models=9) == lib.DP_BAD_BETS
+    assert weigh(bytes([0, 3, 0]), 1, unseen=1 << 15) == lib.DP_BAD_CARDS
+    model[lib.DP_MODEL_TEMPERATURE] = 0.0
+    assert weigh(bytes([0, 3, 0]), 1) == lib.DP_BAD_BETS
+
+    posterior = ffi.new(f"double[{lib.DP_POSTERIOR_SIZE}]")
+    nothing = ffi.new("double[]", 3 * 52 * 52)
+    for by_class in (0, 1):
+        for players, cards, code in [
+            (4, (1, 2, 4, 8, 0, 0), lib.DP_IMPOSSIBLE),
+            (2, (1, 2, 4, 8, 0, 0), lib.DP_BAD_PLAYERS),
+            (3, (1, 2, 4, 8, 0, 0), lib.DP_BAD_CARDS),
+            (4, (1, 2, 4, 4, 0, 0), lib.DP_BAD_CARDS),
+            (4, (1, 2, 4, 8, 16, 0), lib.DP_BAD_CARDS),
+            (4, (1, 2, 4, 8, 0, 1 << 14), lib.DP_BAD_CARDS),
+            (4, (1, 2, 4, 8, 0x70, 0x10), lib.DP_BAD_CARDS),
+        ]:
+            assert lib.dp_posterior(players, *cards, by_class, nothing, posterior) == code
+
+
+def test_the_detective_remembers_for_a_game() -> None:
+    bot, rng = DetectiveBot(), random.Random(11)
+    first = bot.model_of(1)
+    for _ in range(2):
+        state = new_game(Rules(3, rounds=1), rng=rng)
+        models = []
+        while state.phase is not Phase.OVER:
+            hands = state.hand_number
+            if state.actor is None:
+                state = state.apply(random_deal(state, rng))
+            else:
+                seat_bot = bot if state.actor == 0 else NaiveBot()
+                state = state.apply(seat_bot.choose(state.view(state.actor), rng))
+            if state.hand_number > hands:
+                bot.observe(state.view(0))
+                models.append(bot.model_of(1))
+        assert bot.model_of(0) == first
+        # The naive kind is the third of the strangers.
+        assert models[-1].weights[2] > models[0].weights[2] > first.weights[2]
