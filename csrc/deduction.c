@@ -581,7 +581,7 @@ INLINE void choose_softly(const struct seen_bet *bet, const struct softmax *soft
     choice->played[3] = on_target * softmax->idle * kept[kinds] / total;
 }
 
-/* A player who bets on the best visible cards: 2-2-2-1 chips, always over an action card. */
+/* A player who bets on the best visible cards: 2-2-2-1 chips, over any held action card or none. */
 static void choose_naively(const struct seen_bet *bet, const uint32_t *visible, int held,
                            struct choice *choice)
 {
@@ -591,7 +591,7 @@ static void choose_naively(const struct seen_bet *bet, const uint32_t *visible, 
     uint32_t lowest = UINT32_MAX;
     int best = 0;
     int weakest = 0;
-    double share = held == 0 || bet->chips != plan[bet->street] ? 0 : 1.0 / held_count[held];
+    double share = bet->chips == plan[bet->street] ? 1.0 / (1 + held_count[held]) : 0;
     int player;
     for (player = 0; player < bet->players; ++player) {
         if (visible[player] > highest) {
@@ -605,8 +605,8 @@ static void choose_naively(const struct seen_bet *bet, const uint32_t *visible, 
         best += visible[player] == highest;
         weakest += visible[player] == lowest;
     }
-    choice->bare = 0;
-    choice->played[0] = choice->played[3] = visible[bet->target] == highest ? share / best : 0;
+    choice->bare = visible[bet->target] == highest ? share / best : 0;
+    choice->played[0] = choice->played[3] = choice->bare;
     choice->played[1] = visible[after] == highest ? share / best : 0;
     choice->played[2] = visible[bet->target] == lowest ? share / weakest : 0;
 }

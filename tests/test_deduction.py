@@ -422,8 +422,8 @@ def test_refusals() -> None:
         deduce(state.public_view())
     with pytest.raises(ArgumentError):
         deduce(state)  # type: ignore[arg-type]
-    # A beginner would have played an action card.
-    view = state.apply(Bet(1, 0, 2)).view(2)
+    # A beginner would have bet two chips.
+    view = state.apply(Bet(1, 0, 3)).view(2)
     with pytest.raises(InvalidStateError):
         deduce(view, NaiveModel(0))
     with pytest.raises(InvalidStateError):

@@ -90,8 +90,8 @@ class NaiveModel(msgspec.Struct, frozen=True, gc=False):
     """A beginner, who bets on the best visible cards as `bots.NaiveBot` does.
 
     A player's visible cards are the one card that the beginner sees of them, and the board. The
-    chips are 2, 2, 2, 1, always over an action card drawn from those in hand, and the target is
-    what suits that card. Raises `ArgumentError`.
+    chips are 2, 2, 2, 1, over any action card in hand or none with the same probability, and the
+    target is what suits that card. Raises `ArgumentError`.
     """
 
     noise: float = 0.05
@@ -106,9 +106,9 @@ class NaiveModel(msgspec.Struct, frozen=True, gc=False):
         if bet not in bets:
             return 0.0
         made = 0.0
-        if bet.card is not None and bet.chips == NAIVE_CHIPS[view.street]:
+        if bet.chips == NAIVE_CHIPS[view.street]:
             targets = naive_targets(view, bet.card)
-            made = (bet.target in targets) / len(targets) / len(view.action_cards)
+            made = (bet.target in targets) / len(targets) / (1 + len(view.action_cards))
         return (1 - self.noise) * made + self.noise / len(bets)
 
 
@@ -116,8 +116,8 @@ NAIVE_CHIPS: Final = (2, 2, 2, 1)
 """The chips that a beginner bets on each street."""
 
 
-def naive_targets(view: PlayerView, card: ActionCard) -> list[int]:
-    """The targets that suit an action card, by the visible cards alone."""
+def naive_targets(view: PlayerView, card: ActionCard | None) -> list[int]:
+    """The targets that suit an action card or none, by the visible cards alone."""
     cards: list[Card | None] = [*view.forehead_cards]
     if view.seat is not None:
         cards[view.seat] = view.own_card

@@ -11,7 +11,7 @@ from detective_poker.views import PlayerView
 
 
 class NaiveBot:
-    """Bets on the best visible cards, over a random action card that the target is made to suit.
+    """Bets on the best visible cards, over a random action card or none, with a target to suit it.
 
     A player's visible cards are the one card of theirs that the bot sees, and the board. The chips
     are 2, 2, 2, 1.
@@ -23,6 +23,5 @@ class NaiveBot:
         assert seat is not None, "only a player bets"
         spare = view.chips_left[seat] - 1 - (RIVER - view.street)
         chips = min(NAIVE_CHIPS[view.street], MAX_BET, spare + 1)
-        # A hand has as many action cards as streets, so there is one left.
-        card = rng.choice(view.action_cards)
+        card = rng.choice((None, *view.action_cards))
         return Bet(seat, rng.choice(naive_targets(view, card)), chips, card)
