@@ -497,20 +497,21 @@ def test_the_core_refuses_what_is_none_of_a_game() -> None:
 
 def test_the_detective_remembers_for_a_game() -> None:
     bot, rng = DetectiveBot(), random.Random(11)
-    first = bot.model_of(1)
+    strangers = bot.model_of(1)
     for _ in range(2):
-        state = new_game(Rules(3, rounds=1), rng=rng)
-        models = []
+        state, hands = new_game(Rules(3), rng=rng), 0
+        expected = strangers
         while state.phase is not Phase.OVER:
-            hands = state.hand_number
             if state.actor is None:
                 state = state.apply(random_deal(state, rng))
             else:
-                seat_bot = bot if state.actor == 0 else NaiveBot()
-                state = state.apply(seat_bot.choose(state.view(state.actor), rng))
+                chooser = bot if state.actor == 0 else NaiveBot()
+                state = state.apply(chooser.choose(state.view(state.actor), rng))
             if state.hand_number > hands:
+                hands += 1
                 bot.observe(state.view(0))
-                models.append(bot.model_of(1))
-        assert bot.model_of(0) == first
+                expected = expected.learned(state.view(0), 1)
+                assert bot.model_of(1) == expected
+        assert bot.model_of(0) == strangers
         # The naive kind is the third of the strangers.
-        assert models[-1].weights[2] > models[0].weights[2] > first.weights[2]
+        assert expected.weights[2] > 0.9 > strangers.weights[2]
