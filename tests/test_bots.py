@@ -20,8 +20,10 @@ from detective_poker import (
     parse_cards,
     random_deal,
 )
-from detective_poker.bots import Bot, ObservingBot, OddsBot, RandomBot, observe
+from detective_poker.bots import BOTS, Bot, NaiveBot, ObservingBot, OddsBot, RandomBot, observe
 from detective_poker.cli.game import play_through
+from detective_poker.models import points_by_odds
+from detective_poker.planning import backward_induction, kept_value, value_index
 
 RULES = [Rules(players, mode) for players in (3, 4) for mode in Mode]
 
@@ -42,9 +44,10 @@ def betting_states(bot: Bot, rules: Rules, seed: int) -> list[tuple[GameState, B
 
 
 @pytest.mark.parametrize("rules", RULES, ids=str)
-@pytest.mark.parametrize("bot", [RandomBot(), OddsBot()], ids=["random", "odds"])
-def test_a_bot_plays_whole_games(bot: Bot, rules: Rules) -> None:
-    for seed in range(3):
+@pytest.mark.parametrize("name", BOTS)
+def test_a_bot_plays_whole_games(name: str, rules: Rules) -> None:
+    bot = BOTS[name]()
+    for seed in range(2):
         played = betting_states(bot, rules, seed)
         assert len(played) == rules.hands * 4 * rules.players
         assert played == betting_states(bot, rules, seed)
@@ -59,27 +62,23 @@ def test_the_random_bot_makes_every_legal_bet() -> None:
 
 
 @pytest.mark.parametrize("rules", RULES, ids=str)
-def test_the_odds_bot_bets_on_the_likeliest(rules: Rules) -> None:
+def test_the_odds_bot_makes_the_bet_of_the_most_points(rules: Rules) -> None:
     cards: set[ActionCard | None] = set()
+    chips: dict[Street, set[int]] = {street: set() for street in Street}
     for seed in range(10):
         for state, bet in betting_states(OddsBot(), rules, seed):
-            odds = best_hand_odds(state.view(bet.seat))
-            best, weakest = max(odds.best), max(odds.weakest)
+            view = state.view(bet.seat)
+            points = points_by_odds(view)
+            chosen = points[view.legal_actions().index(bet)]
+            assert chosen == pytest.approx(max(points), abs=1e-8)
             cards.add(bet.card)
-            if bet.card is ActionCard.BLUFF:
-                assert odds.weakest[bet.target] == weakest > best
-            else:
-                assert odds.best[bet.target] == best
-                if bet.card is ActionCard.PLUS_ONE:
-                    assert best >= odds.worlds / 2
-            most = max(legal.chips for legal in state.legal_actions())
+            chips[state.street].add(bet.chips)
             if state.street is Street.RIVER:
                 # Chips that are left over are worth nothing.
-                assert bet.chips == most
-            elif bet.chips > 1:
-                assert max(best, weakest) >= 0.4 * odds.worlds
+                assert bet.chips == max(legal.chips for legal in state.legal_actions())
     # It has no use for the other two.
     assert cards == {None, ActionCard.PLUS_ONE, ActionCard.BLUFF}
+    assert chips == {street: {1, 2, 3} for street in Street}
 
 
 def first_view(cards: str, *, players: int = 3) -> PlayerView:
@@ -92,8 +91,8 @@ def test_the_odds_bot_stakes_most_when_it_is_sure() -> None:
     # Seat 1 sees its ace, and that seats 2 and 0 wear a seven and a two.
     view = first_view("As 3c 4c Kd 7c 2h")
     assert OddsBot().choose(view, random.Random(1)) == Bet(1, 1, 3, ActionCard.PLUS_ONE)
-    # A pair of twos is not sure, but the other two are surely stronger: that is one for Bluff.
-    view = first_view("2s 3c 4c 8d Ac Kh")
+    # It sees its two, an ace and an ace: no other than itself is weakest but by a pair.
+    view = first_view("2s 3c 4c 8d Ac Ah")
     assert OddsBot().choose(view, random.Random(1)) == Bet(1, 1, 3, ActionCard.BLUFF)
 
 
@@ -165,3 +164,39 @@ def test_after_each_scoring_a_bot_is_shown_its_view() -> None:
     assert isinstance(bots[1], Watcher)
     assert bots[1].seen == ends
     assert len(ends) == 3
+
+
+def test_a_beginner_bets_on_the_best_visible_cards() -> None:
+    # Seat 1 sees its ace, a seven on seat 2 and a king on seat 0.
+    view = first_view("As 3c 4c Qd 7c Kh")
+    bets = {NaiveBot().choose(view, random.Random(seed)) for seed in range(200)}
+    assert bets == {
+        Bet(1, 1, 2),
+        Bet(1, 1, 2, ActionCard.PLUS_ONE),
+        Bet(1, 1, 2, ActionCard.BLANK),
+        Bet(1, 0, 2, ActionCard.CLOCKWISE),
+        Bet(1, 2, 2, ActionCard.BLUFF),
+    }
+
+
+def test_values_are_what_the_best_plan_brings() -> None:
+    # One street is worth betting on: everything waits for it.
+    samples = [[(0.25, 0.25)], [(0.25, 0.25)], [(1.0, 0.25)], [(0.25, 1.0)]]
+    values = backward_induction(samples, Mode.STANDARD)
+    # On the river alone: Bluff is sure, anything else is not.
+    assert kept_value(values, 1, 3, False, True) == 3
+    assert kept_value(values, 1, 3, False, False) == 0.75
+    assert kept_value(values, 1, 0, True, False) == 0.5
+    # Turn and river, three chips to spare: 3 + 1 on the turn, and 2 with Bluff on the river.
+    assert kept_value(values, 2, 3, True, True) == 4 + 2
+    assert kept_value(values, 3, 3, True, True) == 0.25 + 4 + 2
+    expert = backward_induction(samples, Mode.EXPERT)
+    assert kept_value(expert, 1, 0, True, False) == 0.25
+    assert kept_value(values, 0, 3, True, True) == 0
+    assert sorted(
+        value_index(to_come, spare, plus_one, bluff)
+        for to_come in (1, 2, 3)
+        for spare in range(4)
+        for plus_one in (False, True)
+        for bluff in (False, True)
+    ) == list(range(48))

@@ -67,6 +67,7 @@ if TYPE_CHECKING:
     )
     from detective_poker.odds import Odds, best_hand_odds, card_odds, determinize, odds_many
     from detective_poker.record import Record, SeatRecord
+    from detective_poker.simulation import BotReport, Fault, Report, simulate
 
 _LATER: Final = {
     "bots": (),
@@ -91,6 +92,7 @@ _LATER: Final = {
     ),
     "odds": ("Odds", "best_hand_odds", "card_odds", "determinize", "odds_many"),
     "record": ("Record", "SeatRecord"),
+    "simulation": ("BotReport", "Fault", "Report", "simulate"),
 }
 """The modules that are imported when they or one of these names are first asked for."""
 
@@ -120,12 +122,14 @@ __all__ = [
     "BetPlaced",
     "BetResult",
     "BettingModel",
+    "BotReport",
     "Card",
     "CardError",
     "Deal",
     "Deduction",
     "DetectivePokerError",
     "Event",
+    "Fault",
     "FormatError",
     "GameEnded",
     "GameState",
@@ -147,6 +151,7 @@ __all__ = [
     "PokerHand",
     "Rank",
     "Record",
+    "Report",
     "Rules",
     "RulesError",
     "SeatError",
@@ -182,6 +187,7 @@ __all__ = [
     "random_deal",
     "score_hand",
     "shuffled_deck",
+    "simulate",
     "strength",
     "strengths",
     "to_json",
