@@ -7,7 +7,7 @@ from typing import Final
 
 from detective_poker.actions import Bet
 from detective_poker.bots.choice import choose_by
-from detective_poker.deduction import deduce
+from detective_poker.deduction import Deduction, deduce
 from detective_poker.models import MixtureModel, NaiveModel, SoftmaxModel, UniformModel
 from detective_poker.planning import values_by_deduction
 from detective_poker.views import PlayerView
@@ -35,10 +35,13 @@ class DetectiveBot:
 
     def choose(self, view: PlayerView, rng: random.Random, /) -> Bet:
         """The bet that the deduction suggests; `rng` decides between equal ones."""
-        models = {seat: self.model_of(seat) for seat in range(view.rules.players)}
-        odds = deduce(view, models).odds
+        odds = self.deduce(view).odds
         values = values_by_deduction(view.rules)
         return choose_by(view, odds.best_probability, odds.weakest_probability, values, rng)
+
+    def deduce(self, view: PlayerView) -> Deduction:
+        """What the bot concludes from the cards and bets that a view shows."""
+        return deduce(view, {seat: self.model_of(seat) for seat in range(view.rules.players)})
 
     def observe(self, view: PlayerView, /) -> None:
         """Learn from the hand just scored how the others bet."""

@@ -1,4 +1,4 @@
-"""The command `detective-poker`: watch, play and replay games, and count odds."""
+"""The command `detective-poker`: watch, play, replay and simulate games, and count odds."""
 
 from __future__ import annotations
 
@@ -48,13 +48,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(args: argparse.Namespace) -> int:
     # Imported here, so that help is there at once.
-    from detective_poker.cli import commands, play
+    from detective_poker.cli import commands, play, simulate
 
     run = {
         "demo": commands.demo,
         "play": play.play,
         "replay": commands.replay,
         "odds": commands.odds,
+        "simulate": simulate.run_simulation,
     }[args.command]
     screen = Screen.of_process(color=not args.no_color, pages=args.pause)
     try:
@@ -81,7 +82,7 @@ def _forget_output() -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="detective-poker",
-        description="Watch, play and replay games of Detective Poker, and count odds.",
+        description="Watch, play, replay and simulate games of Detective Poker, and count odds.",
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     common = argparse.ArgumentParser(add_help=False)
@@ -123,7 +124,12 @@ def _parser() -> argparse.ArgumentParser:
         "--seat", type=int, default=0, metavar="K", help="your seat, from 0 (default: 0)"
     )
     play.add_argument(
-        "--bots", choices=["odds", "random"], default="odds", help="who you play (default: odds)"
+        "--bots",
+        type=_bot_names,
+        default=["odds"],
+        metavar="NAMES",
+        help="who you play: random, naive, odds or detective; or one for each, clockwise from you, "
+        "such as naive,odds,detective (default: odds)",
     )
 
     replay = commands.add_parser(
@@ -155,4 +161,46 @@ def _parser() -> argparse.ArgumentParser:
         "--dead", default="", metavar="CARDS", help="cards out of play, as Expert discards are"
     )
     odds.add_argument("--json", action="store_true", help="print the numbers as JSON")
+
+    simulate = commands.add_parser(
+        "simulate",
+        parents=[common],
+        help="let bots play many games",
+        description="Let bots play many games, each deal once in every seat, and tell how they "
+        "did. With more bots than seats, every choice of them plays.",
+    )
+    simulate.set_defaults(pause=False)
+    simulate.add_argument(
+        "--bots",
+        type=_bot_names,
+        required=True,
+        metavar="NAMES",
+        help="such as detective,odds,naive,random",
+    )
+    simulate.add_argument(
+        "--games", type=int, default=1000, metavar="N", help="of each choice (default: 1000)"
+    )
+    simulate.add_argument(
+        "--players", type=int, metavar="N", help="3 or 4 (default: 3 for three bots, else 4)"
+    )
+    simulate.add_argument("--expert", action="store_true", help="Expert Mode")
+    simulate.add_argument(
+        "--rounds", type=int, default=2, metavar="R", help="1 to 100 (default: 2)"
+    )
+    simulate.add_argument(
+        "--seed", type=int, default=0, metavar="S", help="the same number, the same games"
+    )
+    simulate.add_argument(
+        "--jobs", type=int, default=1, metavar="J", help="processes that play (default: 1)"
+    )
+    simulate.add_argument(
+        "--file", metavar="FILE", help="keep the games there; go on with those of a run cut short"
+    )
+    simulate.add_argument("--plot", metavar="FILE", help="draw the wins, such as into wins.png")
     return parser
+
+
+def _bot_names(text: str) -> list[str]:
+    from detective_poker.cli.simulate import bot_names
+
+    return bot_names(text)

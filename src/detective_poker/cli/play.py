@@ -8,16 +8,15 @@ import re
 from typing import Final
 
 from detective_poker.actions import Bet
-from detective_poker.bots import Bot, OddsBot, RandomBot
+from detective_poker.bots import BOTS, Bot, DetectiveBot
 from detective_poker.cli.commands import odds_table, rules_of
 from detective_poker.cli.game import play_through
 from detective_poker.cli.narrator import CARD_NAMES, Narrator, seat_names
-from detective_poker.cli.screen import QUIT_WORDS, Quit, Screen
+from detective_poker.cli.screen import QUIT_WORDS, Quit, Screen, table
+from detective_poker.errors import ArgumentError
 from detective_poker.odds import best_hand_odds
 from detective_poker.rules import OVER, ActionCard, check_seat
 from detective_poker.views import PlayerView
-
-BOTS: Final[dict[str, type[OddsBot | RandomBot]]] = {"odds": OddsBot, "random": RandomBot}
 
 HELP: Final = """
 On every street you bet once: on the player, perhaps yourself, who you think
@@ -34,6 +33,7 @@ turned up, and a correct bet scores a point a chip.
   blank        has no effect, but who knows that?
 
   odds         how likely each player is best and weakest, by the cards you see
+  ?            a hint: the same also by what the others' bets suggest, and a bet
   table        everybody's cards, chips and points once more
   quit         leave the game
 """
@@ -45,8 +45,13 @@ def play(args: argparse.Namespace, screen: Screen) -> None:
     seat: int = check_seat(args.seat, rules.players)
     names = seat_names(rules.players, you=seat)
     narrator = Narrator(screen, names)
-    bots: list[Bot] = [BOTS[args.bots]() for _ in range(rules.players)]
-    bots[seat] = Person(screen, narrator, names)
+    chosen: list[str] = args.bots * (rules.players - 1) if len(args.bots) == 1 else args.bots
+    if len(chosen) != rules.players - 1:
+        raise ArgumentError(f"--bots: one for all, or {rules.players - 1}.")
+    bots: list[Bot] = [BOTS[name]() for name in chosen]
+    # Those named first sit left of the person.
+    left = len(bots) - seat
+    bots = [*bots[left:], Person(screen, narrator, names), *bots[:left]]
     hands = 0
     for _, state in play_through(rules, bots, args.seed):
         narrator.show(state.view(seat))
@@ -63,19 +68,26 @@ class Person:
         self._narrator = narrator
         self._names = names
         self._needs_help = True
+        self._adviser = DetectiveBot()
+
+    def observe(self, view: PlayerView, /) -> None:
+        """Let the adviser learn from the scoring, too."""
+        self._adviser.observe(view)
 
     def choose(self, view: PlayerView, _rng: random.Random, /) -> Bet:
         """Ask until the answer is a legal bet. Raises `Quit`."""
         if self._needs_help:
             self._needs_help = False
             self._screen.block(["", "You bet by typing seat, chips and perhaps an action card,"])
-            self._screen.block(["such as: 2 3 bluff (h for help, q to leave)"])
+            self._screen.block(["such as: 2 3 bluff (h for help, ? for a hint, q to leave)"])
         while True:
             answer = self._screen.ask(self._prompt(view)).lower()
             if answer in QUIT_WORDS:
                 raise Quit
-            if answer in ("h", "help", "?"):
+            if answer in ("h", "help"):
                 self._screen.block(HELP.splitlines())
+            elif answer in ("?", "hint"):
+                self._screen.block(self._hint(view))
             elif answer in ("t", "table"):
                 self._narrator.show_table(view)
             elif answer in ("o", "odds"):
@@ -90,6 +102,31 @@ class Person:
                 if reason is None:
                     return bet
                 self._screen.block([f"  {reason.message}"])
+
+    def _hint(self, view: PlayerView) -> list[str]:
+        """The odds by the cards and by the bets, and the bet that these suggest."""
+        odds, told = best_hand_odds(view), self._adviser.deduce(view)
+        rows = [["", "best by cards", "by bets", "weakest by cards", "by bets"]]
+        rows += [
+            [name, *(f"{share:.1%}" for share in shares)]
+            for name, *shares in zip(
+                self._names,
+                odds.best_probability,
+                told.odds.best_probability,
+                odds.weakest_probability,
+                told.odds.weakest_probability,
+                strict=True,
+            )
+        ]
+        # Its choice between equal bets is none of the game's chances.
+        bet = self._adviser.choose(view, random.Random(0))
+        chips = "1 chip" if bet.chips == 1 else f"{bet.chips} chips"
+        under = "" if bet.card is None else f", over {CARD_NAMES[bet.card]}"
+        return [
+            *table(rows, right=[1, 2, 3, 4]),
+            f"The bets tell {told.information:.1f} bits.",
+            f"A detective would bet {chips} on seat {bet.target}{under}.",
+        ]
 
     def _prompt(self, view: PlayerView) -> str:
         most = max(bet.chips for bet in view.legal_actions())

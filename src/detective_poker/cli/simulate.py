@@ -1,0 +1,158 @@
+"""The command `simulate`: many games between bots, and a table of how they did."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import multiprocessing
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Final, TextIO
+
+from detective_poker.bots import BOTS
+from detective_poker.cli.screen import Screen, table
+from detective_poker.errors import ArgumentError
+from detective_poker.rules import Mode, Rules
+from detective_poker.simulation import Report, simulate
+
+MOST_FAULTS: Final = 10
+"""Faults that are told one by one."""
+MOST_JOBS: Final = 256
+
+
+def bot_names(text: str) -> list[str]:
+    """The names of bots in an option, with commas between."""
+    names = text.split(",")
+    for name in names:
+        if name not in BOTS:
+            choices = ", ".join(map(repr, BOTS))
+            raise argparse.ArgumentTypeError(f"invalid choice: {name!r} (choose from {choices})")
+    return names
+
+
+def run_simulation(args: argparse.Namespace, screen: Screen) -> None:
+    """Let the bots play, show how far they are, and tell how they did."""
+    bots: list[str] = args.bots
+    players: int = (3 if len(bots) == 3 else 4) if args.players is None else args.players
+    rules = Rules(players, Mode.EXPERT if args.expert else Mode.STANDARD, args.rounds)
+    if not 1 <= args.jobs <= MOST_JOBS:
+        raise ArgumentError(f"The number of jobs is 1 to {MOST_JOBS}.")
+    if args.plot is not None and find_spec("matplotlib") is None:
+        raise ArgumentError("A plot needs matplotlib: pip install 'detective-poker[plot]'")
+    with _executor(args.jobs) as executor, _progress(sys.stderr) as progress:
+        report = simulate(
+            bots,
+            args.games,
+            rules=rules,
+            seed=args.seed,
+            executor=executor,
+            progress=progress,
+            file=args.file,
+        )
+    screen.block(report_table(report))
+    if args.plot is not None:
+        plot(report, args.plot)
+
+
+@contextmanager
+def _executor(jobs: int) -> Iterator[Executor | None]:
+    if jobs == 1:
+        yield None
+        return
+    # A fresh interpreter for each: threads and a fork do not go together.
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, context, _ignore_interrupt) as executor:
+        yield executor
+
+
+def _ignore_interrupt() -> None:
+    # Whoever presses Ctrl-C means the command, which then lets its workers go.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+class ProgressBar:
+    """A line of a terminal that tells how many games are done, and how long the rest takes."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
+        self._start = time.monotonic()
+        self._first: int | None = None
+
+    def __call__(self, done: int, total: int) -> None:
+        """Show it anew."""
+        if self._first is None:
+            # Games that a file held already say nothing about the pace.
+            self._first = done
+        played, passed = done - self._first, time.monotonic() - self._start
+        left = f", {math.ceil(passed / played * (total - done))} s left" if played else ""
+        bar = "#" * (30 * done // total)
+        self._out.write(f"\r[{bar:30}] {done:,} of {total:,} games{left}\x1b[K")
+        self._out.flush()
+
+    def close(self) -> None:
+        """Leave the line to others."""
+        self._out.write("\r\x1b[K")
+        self._out.flush()
+
+
+@contextmanager
+def _progress(out: TextIO | None) -> Iterator[ProgressBar | None]:
+    if out is None or not out.isatty():
+        yield None
+        return
+    bar = ProgressBar(out)
+    try:
+        yield bar
+    finally:
+        bar.close()
+
+
+def report_table(report: Report) -> list[str]:
+    """How each bot did, with 95 % intervals, and what went wrong."""
+    rows = [["", "games", "wins", "", "points", "", "lead", "", "faults"]]
+    rows += [
+        [
+            bot.name,
+            f"{bot.games:,}",
+            f"{bot.win_share:.1%}",
+            "" if bot.win_share_interval is None else f"± {100 * bot.win_share_interval:.1f}",
+            f"{bot.points:.2f}",
+            "" if bot.points_interval is None else f"± {bot.points_interval:.2f}",
+            f"{bot.lead:+.2f}",
+            "" if bot.lead_interval is None else f"± {bot.lead_interval:.2f}",
+            str(bot.faults),
+        ]
+        for bot in report.bots
+    ]
+    mode = "Expert Mode" if report.rules.expert else "standard"
+    what = f"{report.games:,} games, {report.rules.players} players, {mode}, seed {report.seed}"
+    lines = [*table(rows, right=range(1, 9)), f"{what}. Points a game; 95 % intervals."]
+    lines += [
+        f"Game {fault.game}: {fault.bot} ended it ({fault.what})."
+        for fault in report.faults[:MOST_FAULTS]
+    ]
+    more = len(report.faults) - MOST_FAULTS
+    return [*lines, f"And {more:,} more."] if more > 0 else lines
+
+
+def plot(report: Report, file: str) -> None:
+    """Draw the bots' win shares with their intervals into a file, by its ending."""
+    figure = import_module("matplotlib.figure").Figure(figsize=(6, 4), layout="constrained")
+    axes = figure.subplots()
+    shares = [100 * bot.win_share for bot in report.bots]
+    intervals = [100 * (bot.win_share_interval or 0) for bot in report.bots]
+    axes.bar(range(len(shares)), shares, yerr=intervals, capsize=4)
+    axes.set_xticks(range(len(shares)), [bot.name for bot in report.bots])
+    axes.axhline(100 / report.rules.players, color="gray", linestyle=":")
+    axes.set_ylabel("games won, % (95 % intervals)")
+    axes.set_title(f"{report.games:,} games, seed {report.seed}")
+    try:
+        figure.savefig(file)
+    except ValueError as error:
+        raise ArgumentError(f"--plot: {error}") from None
