@@ -249,7 +249,7 @@ class Narrator:
                 if len(places) == 1:
                     why = "are equal in points and in action cards left, and share their place."
                 else:
-                    why = "are equal in points: action cards left in the last hand decide."
+                    why = "are equal in points: action cards left decide."
                 yield f"{who} {why}"
 
     def _victory(self, outcome: Outcome) -> str:
