@@ -454,8 +454,7 @@ def test_a_winner() -> None:
 
 def test_action_cards_decide_a_tie() -> None:
     assert final_text((9, 4, 9, 2), (1, 0, 2, 0)).endswith(
-        "\n\nYou and Seat 2 are equal in points: action cards left decide.\n"
-        "Seat 2 wins!\n"
+        "\n\nYou and Seat 2 are equal in points: action cards left decide.\nSeat 2 wins!\n"
     )
 
 

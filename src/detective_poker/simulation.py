@@ -24,10 +24,10 @@ from detective_poker.actions import Action
 from detective_poker.bots import BOTS, Bot, observe
 from detective_poker.codec import from_json, to_json
 from detective_poker.dealing import random_deal
-from detective_poker.errors import ArgumentError, FormatError
+from detective_poker.errors import ArgumentError, DetectivePokerError, FormatError
 from detective_poker.record import Record
 from detective_poker.rules import OVER, Rules
-from detective_poker.state import GameState, new_game
+from detective_poker.state import new_game
 
 BotFactory: TypeAlias = "str | Callable[[], Bot]"
 """What makes a bot for each game: a name in `bots.BOTS`, or a callable such as a bot's class.
@@ -114,6 +114,12 @@ class _Plan(msgspec.Struct, frozen=True):
         """Who plays whom: everybody, or every choice of as many bots as there are seats."""
         return tuple(itertools.combinations(range(len(self.bots)), self.rules.players))
 
+    def seats(self, game: int) -> tuple[int, ...]:
+        """Who sits where in a game: each deal is played once with every rotation."""
+        lineup, players = self.lineups[game // self.games], self.rules.players
+        rotation = game % self.games % players
+        return tuple([lineup[(seat - rotation) % players] for seat in range(players)])
+
 
 def simulate(
     bots: Sequence[BotFactory],
@@ -157,7 +163,7 @@ def simulate(
             for result in chunk:
                 results[result.game] = result
                 if stream is not None:
-                    stream.write(_line(plan, result))
+                    stream.write(_line(result))
             if stream is not None:
                 stream.flush()
             done += len(chunk)
@@ -217,12 +223,9 @@ def play_games(plan: _Plan, games: Iterable[int]) -> list[_Result]:
 
 def _play(plan: _Plan, game: int) -> _Result:
     rules = plan.rules
-    number, round_ = divmod(game, plan.games)
-    lineup = plan.lineups[number]
-    deal, rotation = divmod(round_, rules.players)
-    seats = tuple([lineup[(seat - rotation) % rules.players] for seat in range(rules.players)])
+    seats = plan.seats(game)
     # Every line-up gets the same cards: they are compared by what they make of them.
-    deals = random.Random(f"{plan.seed} deal {deal}")
+    deals = random.Random(f"{plan.seed} deal {game % plan.games // rules.players}")
     streams = [random.Random(f"{plan.seed} game {game} bot {place}") for place in seats]
     state = first = new_game(rules, rng=deals)
     actions: list[Action] = []
@@ -261,9 +264,9 @@ def _play(plan: _Plan, game: int) -> _Result:
             raise
         # Whatever a bot does wrong is its own fault.
         fault = f"{type(error).__name__}: {error}"[:200]
-    if fault is not None or state.outcome is None:
-        winners = tuple([seat for seat in range(rules.players) if seat != fault_seat])
-        return _Result(game, seats, record(), state.scores, winners, fault_seat, fault or "")
+    if fault is not None and fault_seat is not None:
+        return _at_fault(game, seats, record(), fault_seat, fault)
+    assert state.outcome is not None, "a game without a fault comes to its end"
     return _Result(game, seats, record(), state.scores, state.outcome.winners)
 
 
@@ -280,10 +283,19 @@ def _head(plan: _Plan) -> dict[str, object]:
     }
 
 
-def _line(plan: _Plan, result: _Result) -> bytes:
-    fault = None if result.fault_seat is None else [result.fault_seat, result.fault]
-    head = json.dumps({"game": result.game, "fault": fault})[:-1].encode()
-    return head + b', "record": ' + to_json(result.record) + b"}\n"
+class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A game in the file."""
+
+    game: int
+    fault: tuple[int, str] | None
+    """The seat at fault, and what it did."""
+    record: msgspec.Raw
+
+
+def _line(result: _Result) -> bytes:
+    fault = None if result.fault_seat is None else (result.fault_seat, result.fault)
+    line = _Line(result.game, fault, msgspec.Raw(to_json(result.record)))
+    return msgspec.json.encode(line) + b"\n"
 
 
 def _open(path: Path, plan: _Plan) -> tuple[IO[bytes], dict[int, _Result]]:
@@ -319,24 +331,29 @@ def _open(path: Path, plan: _Plan) -> tuple[IO[bytes], dict[int, _Result]]:
     return stream, results
 
 
-def _read(plan: _Plan, line: bytes, where: str) -> _Result:
+def _read(plan: _Plan, data: bytes, where: str) -> _Result:
     try:
-        parts = json.loads(line)
-        game, fault = parts["game"], parts["fault"]
-        record = from_json(json.dumps(parts["record"]), Record)
-        number, round_ = divmod(game, plan.games)
-        lineup = plan.lineups[number]
-    except (ValueError, KeyError, TypeError, IndexError):
-        raise FormatError(f"{where}: that is no game of this simulation.") from None
-    players, rotation = plan.rules.players, round_ % plan.rules.players
-    seats = tuple([lineup[(seat - rotation) % players] for seat in range(players)])
-    state: GameState = record.final()
-    if record.rules != plan.rules or (fault is None) is (state.outcome is None):
-        raise FormatError(f"{where}: that is no game of this simulation.")
-    if state.outcome is not None:
-        return _Result(game, seats, record, state.scores, state.outcome.winners)
-    winners = tuple([seat for seat in range(players) if seat != fault[0]])
-    return _Result(game, seats, record, state.scores, winners, fault[0], fault[1])
+        line = msgspec.json.decode(data, type=_Line)
+        record = from_json(bytes(line.record), Record)
+    except (msgspec.MsgspecError, DetectivePokerError):
+        raise FormatError(f"{where}: that is no game.") from None
+    state = record.final()
+    if 0 <= line.game < plan.games * len(plan.lineups):
+        seats = plan.seats(line.game)
+        names = tuple([plan.names[place] for place in seats])
+        in_order = (record.rules, record.names) == (plan.rules, names)
+        if in_order and line.fault is None and state.outcome is not None:
+            return _Result(line.game, seats, record, state.scores, state.outcome.winners)
+        if in_order and line.fault is not None and 0 <= line.fault[0] < len(seats):
+            return _at_fault(line.game, seats, record, *line.fault)
+    raise FormatError(f"{where}: that is no game of this simulation.")
+
+
+def _at_fault(
+    game: int, seats: tuple[int, ...], record: Record, fault_seat: int, fault: str
+) -> _Result:
+    winners = tuple([seat for seat in range(len(seats)) if seat != fault_seat])
+    return _Result(game, seats, record, record.final().scores, winners, fault_seat, fault)
 
 
 # The report.

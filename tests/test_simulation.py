@@ -1,0 +1,284 @@
+"""Simulations: the same report whoever computes it, faults that stay in their game, and files."""
+
+import json
+import random
+from collections.abc import Callable
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+import pytest
+
+from detective_poker import (
+    ArgumentError,
+    Bet,
+    FormatError,
+    Mode,
+    PlayerView,
+    Record,
+    Report,
+    Rules,
+    from_json,
+    simulate,
+    to_json,
+)
+from detective_poker.bots import Bot, OddsBot, RandomBot
+from detective_poker.simulation import CHUNK
+
+THREE = Rules(3, rounds=1)
+BOTS = ["odds", "random", "naive"]
+GAMES = 2 * CHUNK + 5
+
+
+@pytest.fixture(scope="module")
+def report() -> Report:
+    return simulate(BOTS, GAMES, rules=THREE, seed=3)
+
+
+def threads() -> Executor:
+    return ThreadPoolExecutor(3)
+
+
+def processes() -> Executor:
+    return ProcessPoolExecutor(2, get_context("spawn"))
+
+
+@pytest.mark.parametrize("start", [threads, processes])
+def test_the_report_is_the_same_with_any_executor(
+    report: Report, start: Callable[[], Executor]
+) -> None:
+    with start() as executor:
+        assert simulate(BOTS, GAMES, rules=THREE, seed=3, executor=executor) == report
+
+
+def test_the_report_is_the_same_on_a_cluster(report: Report) -> None:
+    distributed = pytest.importorskip("distributed", reason="the extra 'dask' is not installed")
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        executor = client.get_executor(pure=False)
+        assert simulate(BOTS, GAMES, rules=THREE, seed=3, executor=executor) == report
+        # Bots of one's own go there, too.
+        own = [OddsBot, RandomBot, RandomBot]
+        assert simulate(own, 3, rules=THREE, executor=executor) == simulate(own, 3, rules=THREE)
+
+
+def test_another_seed_gives_other_games(report: Report) -> None:
+    assert simulate(BOTS, GAMES, rules=THREE, seed=4) != report
+
+
+def records(file: Path) -> list[Record]:
+    lines = file.read_bytes().splitlines()[1:]
+    return [from_json(json.dumps(json.loads(line)["record"]), Record) for line in lines]
+
+
+def test_each_deal_is_played_once_in_every_seat(tmp_path: Path) -> None:
+    file = tmp_path / "games"
+    report = simulate(["random", "random", "odds"], 6, rules=THREE, seed=1, file=file)
+    games = records(file)
+    assert len(games) == report.games == 6
+    for deal in (games[:3], games[3:]):
+        assert len({record.dealer for record in deal}) == 1
+        first = [record.actions[0] for record in deal]
+        assert first[0] == first[1] == first[2]
+        assert {record.names.index("odds") for record in deal} == {0, 1, 2}
+        assert all(sorted(record.names) == ["odds", "random", "random 2"] for record in deal)
+    assert games[0].actions[0] != games[3].actions[0]
+
+
+def test_the_report_adds_up(tmp_path: Path) -> None:
+    file = tmp_path / "games"
+    report = simulate(BOTS, GAMES, rules=THREE, seed=3, file=file)
+    wins, points, leads = (dict.fromkeys(BOTS, 0.0) for _ in range(3))
+    for record in records(file):
+        outcome = record.final().outcome
+        assert outcome is not None
+        for seat, name in enumerate(record.names):
+            wins[name] += (seat in outcome.winners) / len(outcome.winners) / GAMES
+            points[name] += outcome.scores[seat] / GAMES
+            rest = sum(outcome.scores) - outcome.scores[seat]
+            leads[name] += (outcome.scores[seat] - rest / 2) / GAMES
+    for bot in report.bots:
+        assert bot.games == GAMES
+        assert bot.win_share == pytest.approx(wins[bot.name])
+        assert bot.points == pytest.approx(points[bot.name])
+        assert bot.lead == pytest.approx(leads[bot.name])
+        assert bot.lead_interval is not None
+        assert 0 < bot.lead_interval < 10
+    assert sum(bot.win_share for bot in report.bots) == pytest.approx(1)
+
+
+def test_an_interval_is_about_deals() -> None:
+    # Equal bots share every deal alike: nothing is uncertain about their wins.
+    equal = simulate([OddsBot] * 3, 9, rules=Rules(3), seed=2)
+    assert {bot.win_share_interval for bot in equal.bots} != {None}
+    assert [bot.name for bot in equal.bots] == ["OddsBot", "OddsBot 2", "OddsBot 3"]
+    assert simulate(BOTS, 3, rules=THREE).bots[0].win_share_interval is None
+
+
+def test_with_more_bots_than_seats_every_choice_plays() -> None:
+    pace = Pace()
+    report = simulate(["odds", "random", "naive", "random"], CHUNK, rules=THREE, progress=pace)
+    assert report.games == 4 * CHUNK
+    assert [bot.games for bot in report.bots] == [3 * CHUNK] * 4
+    assert pace.done == [done * CHUNK for done in range(5)]
+    assert pace.totals == {4 * CHUNK}
+
+
+class Raises(RandomBot):
+    def choose(self, view: PlayerView, rng: random.Random, /) -> Bet:
+        if view.street == 2:
+            raise ZeroDivisionError("on the turn")
+        return super().choose(view, rng)
+
+
+class Cheats(RandomBot):
+    def choose(self, view: PlayerView, rng: random.Random, /) -> Bet:
+        return Bet(view.seat or 0, 0, 4)
+
+
+class Mumbles(RandomBot):
+    def choose(self, view: PlayerView, rng: random.Random, /) -> Bet:
+        return "b 0>2 3"  # type: ignore[return-value]
+
+
+class Forgets(RandomBot):
+    def observe(self, view: PlayerView, /) -> None:
+        raise KeyError(view.hand_number)
+
+
+def fails() -> Bot:
+    raise OSError("no such bot")
+
+
+@pytest.mark.parametrize(
+    ("bot", "what", "scored"),
+    [
+        (Raises, "ZeroDivisionError: on the turn", False),
+        (Cheats, "illegal bet: too_many_chips", False),
+        (Mumbles, "illegal bet: not_an_action", False),
+        (Forgets, "KeyError: 1", True),
+        (fails, "OSError: no such bot", False),
+    ],
+)
+def test_a_fault_ends_its_game_and_no_other(
+    tmp_path: Path, bot: Callable[[], Bot], what: str, scored: bool
+) -> None:
+    file = tmp_path / "games"
+    name = bot.__name__
+    for _ in range(2):  # the second time from the file
+        report = simulate(["random", bot, "odds", "naive"], 4, rules=THREE, file=file)
+        assert report.games == 16
+        assert [(fault.bot, fault.what) for fault in report.faults] == [(name, what)] * 12
+        others = [fault.game for fault in report.faults]
+        assert others == [*range(8), *range(12, 16)]
+        assert {bot.name: bot.faults for bot in report.bots} == {
+            "random": 0,
+            name: 12,
+            "odds": 0,
+            "naive": 0,
+        }
+        assert report.bots[1].win_share == 0
+        # Only the line-up without it is played to its end.
+        assert report.bots[1].points_interval is None
+        assert report.bots[0].points > 0
+    assert [bool(record.final().score_sheet) for record in records(file)[:4]] == [scored] * 4
+
+
+class Pace:
+    """Notes what progress it is told."""
+
+    def __init__(self) -> None:
+        self.done: list[int] = []
+        self.totals: set[int] = set()
+
+    def __call__(self, done: int, total: int) -> None:
+        self.done.append(done)
+        self.totals.add(total)
+
+
+def test_a_run_cut_short_goes_on(tmp_path: Path, report: Report) -> None:
+    whole, cut = tmp_path / "whole", tmp_path / "cut"
+    assert simulate(BOTS, GAMES, rules=THREE, seed=3, file=whole) == report
+    data = whole.read_bytes()
+    ends = [index + 1 for index, byte in enumerate(data) if byte == ord("\n")]
+    for length in (0, 10, ends[0] - 1, ends[0], ends[4], ends[4] + 1, ends[30] - 1, len(data)):
+        cut.write_bytes(data[:length])
+        pace = Pace()
+        again = simulate(BOTS, GAMES, rules=THREE, seed=3, file=cut, progress=pace)
+        assert again == report
+        assert cut.read_bytes() == data
+        # What was there is not played again.
+        assert pace.done[0] == max(0, data[:length].count(b"\n") - 1)
+
+
+class StoppedError(Exception):
+    pass
+
+
+def test_nothing_that_was_played_is_lost(tmp_path: Path, report: Report) -> None:
+    file = tmp_path / "games"
+
+    def progress(done: int, _total: int) -> None:
+        if done >= CHUNK:
+            raise StoppedError
+
+    for executor in (None, threads()):
+        with pytest.raises(StoppedError):
+            simulate(
+                BOTS, GAMES, rules=THREE, seed=3, file=file, progress=progress, executor=executor
+            )
+        assert len(records(file)) >= CHUNK
+    assert simulate(BOTS, GAMES, rules=THREE, seed=3, file=file) == report
+
+
+def test_a_file_of_something_else_is_refused_and_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "games"
+    simulate(BOTS, 4, rules=THREE, seed=3, file=file)
+    data = file.read_bytes()
+    for bots, games, rules, seed in [
+        (BOTS[::-1], 4, THREE, 3),
+        (BOTS, 5, THREE, 3),
+        (BOTS, 4, Rules(3, Mode.EXPERT, 1), 3),
+        (BOTS, 4, THREE, 4),
+    ]:
+        with pytest.raises(FormatError):
+            simulate(bots, games, rules=rules, seed=seed, file=file)
+    lines = data.splitlines(keepends=True)
+    record = to_json(Record(Rules(3), 0))
+    for wrong in (
+        [b"shopping list\n"],
+        [*lines, lines[1]],
+        [*lines[:2], b"{}\n"],
+        [*lines[:2], b"[\n"],
+        [*lines[:2], lines[2].replace(b'"game":1', b'"game":4')],
+        [*lines[:2], lines[2].replace(b'"game":1', b'"game":-1')],
+        [*lines[:2], lines[2].replace(b'"fault":null', b'"fault":[3, "x"]')],
+        [*lines[:2], lines[2].replace(b'"fault":null', b'"fault":7')],
+        [*lines[:2], b'{"game": 1, "fault": [0, "x"], "record": ' + record + b"}\n"],
+        [*lines[:2], b'{"game": 1, "fault": null, "record": 5}\n'],
+    ):
+        file.write_bytes(b"".join(wrong))
+        with pytest.raises(FormatError):
+            simulate(BOTS, 4, rules=THREE, seed=3, file=file)
+        assert file.read_bytes() == b"".join(wrong)
+
+
+@pytest.mark.parametrize(
+    ("bots", "games", "options"),
+    [
+        (["odds", "odds"], 1, {}),
+        (["odds"] * 4, 0, {}),
+        (["odds"] * 4, True, {}),
+        (["odds", "odds", "odds", "genius"], 1, {}),
+        ("odds", 1, {}),
+        (["odds"] * 4, 1, {"rules": 4}),
+        (["odds"] * 4, 1, {"seed": "x"}),
+    ],
+)
+def test_bad_arguments_are_refused(bots: list[str], games: int, options: dict[str, int]) -> None:
+    with pytest.raises(ArgumentError):
+        simulate(bots, games, **options)  # type: ignore[arg-type]
