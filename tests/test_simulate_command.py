@@ -1,0 +1,186 @@
+"""The command `simulate`, and the detective at the table of `play`."""
+
+import io
+import os
+import re
+import sys
+from pathlib import Path
+from re import MULTILINE
+
+import pytest
+
+from detective_poker import Rules, simulate
+from detective_poker.bots import BOTS, Bot
+from detective_poker.cli import main
+from detective_poker.cli.simulate import MOST_FAULTS, ProgressBar, report_table
+
+
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("?\n0 1\nhint\n"))
+    return monkeypatch
+
+
+def run(capsys: pytest.CaptureFixture[str], *args: object) -> tuple[int, str, str]:
+    try:
+        code = main([str(arg) for arg in args])
+    except SystemExit as error:
+        code = int(error.code or 0)
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_the_table_tells_the_report(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(
+        capsys, "simulate", "--bots", "odds,naive,random", "--games", 9, "--rounds", 1, "--seed", 5
+    )
+    report = simulate(["odds", "naive", "random"], 9, rules=Rules(3, rounds=1), seed=5)
+    assert (code, err) == (0, "")
+    assert out.splitlines() == report_table(report)
+    assert all(len(line) <= 80 for line in out.splitlines())
+    for bot in report.bots:
+        row = next(line for line in out.splitlines() if line.startswith(bot.name))
+        numbers = [float(number) for number in re.findall(r"[-+]?\d+\.?\d*", row)]
+        assert bot.win_share_interval is not None
+        assert numbers[:3] == [
+            9,
+            round(100 * bot.win_share, 1),
+            round(100 * bot.win_share_interval, 1),
+        ]
+        assert numbers[3] == round(bot.points, 2)
+        assert numbers[5] == round(bot.lead, 2)
+    assert "9 games, 3 players, standard, seed 5." in out
+
+
+def test_jobs_change_nothing_and_a_file_keeps_the_games(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    args = ["simulate", "--bots", "odds,random,random,random", "--games", 30, "--rounds", 1]
+    once = run(capsys, *args, "--expert")
+    assert once[0] == 0
+    assert run(capsys, *args, "--expert", "--jobs", 2, "--file", tmp_path / "f") == once
+    assert run(capsys, *args, "--expert", "--file", tmp_path / "f") == once
+    code, out, err = run(capsys, *args, "--file", tmp_path / "f")
+    assert (code, out) == (2, "")
+    assert "is not of this simulation" in err
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        ("--bots clever,odds,odds", "invalid choice: 'clever' (choose from 'random', 'naive', "),
+        ("--bots odds,odds", "There are 4 seats"),
+        ("--bots odds,odds,odds --players 4", "There are 4 seats"),
+        ("--bots odds,odds,odds --games 0", "The number of games is 1 or more."),
+        ("--bots odds,odds,odds --jobs 0", "The number of jobs is 1 to 256."),
+        ("--bots odds,odds,odds --file /nowhere/at/all", "/nowhere/at/all: No such file"),
+        ("", "the following arguments are required: --bots"),
+    ],
+)
+def test_bad_arguments_are_told(
+    capsys: pytest.CaptureFixture[str], args: str, message: str
+) -> None:
+    code, out, err = run(capsys, "simulate", *args.split())
+    assert (code, out) == (2, "")
+    assert message in err
+    assert "Traceback" not in err
+
+
+def test_faults_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    def fails() -> Bot:
+        raise OSError("no such bot")
+
+    report = simulate([fails, "random", "random"], MOST_FAULTS + 2, rules=Rules(3))
+    lines = report_table(report)
+    assert lines[-2:] == ["Game 9: fails ended it (OSError: no such bot).", "And 2 more."]
+    assert report_table(simulate(["odds"] * 3, 1, rules=Rules(3)))[1].endswith("  0")
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_progress_is_for_terminals(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    code, out, _ = run(
+        capsys, "simulate", "--bots", "random,random,random", "--games", 40, "--rounds", 1
+    )
+    shown = terminal.getvalue()
+    assert code == 0
+    assert "\r[" not in out
+    assert "\r[###############               ] 20 of 40 games, " in shown
+    assert shown.endswith("\r\x1b[K")
+    monkeypatch.setattr(sys, "stderr", None)
+    assert run(capsys, "simulate", "--bots", "random,random,random", "--games", 1)[0] == 0
+
+
+def test_games_of_an_earlier_run_do_not_count_as_pace() -> None:
+    terminal = Terminal()
+    bar = ProgressBar(terminal)
+    bar(50, 100)
+    assert "left" not in terminal.getvalue()
+    bar(100, 100)
+    assert terminal.getvalue().endswith("100 of 100 games, 0 s left\x1b[K")
+
+
+def test_a_plot(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="the extra 'plot' is not installed")
+    args = ["simulate", "--bots", "odds,random,random", "--games", 6, "--rounds", 1, "--plot"]
+    assert run(capsys, *args, tmp_path / "wins.svg")[0] == 0
+    assert b"<svg" in (tmp_path / "wins.svg").read_bytes()
+    code, _, err = run(capsys, *args, tmp_path / "wins.txt")
+    assert code == 2
+    assert "--plot: " in err
+
+
+def test_a_plot_needs_matplotlib(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("detective_poker.cli.simulate.find_spec", lambda _name: None)
+    args = ["simulate", "--bots", "odds,random,random", "--plot", os.devnull]
+    code, out, err = run(capsys, *args)
+    assert (code, out) == (2, "")
+    assert "pip install 'detective-poker[plot]'" in err
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_a_hint_tells_odds_bets_and_a_bet(
+    capsys: pytest.CaptureFixture[str], typed: pytest.MonkeyPatch, seat: int
+) -> None:
+    code, out, err = run(
+        capsys, "play", "--seed", 2, "--seat", seat, "--bots", "odds,naive,detective"
+    )
+    assert (code, err) == (0, "")
+    assert all(len(line) <= 80 for line in out.splitlines())
+    assert (
+        len(re.findall(r"^ +best by cards +by bets +weakest by cards +by bets$", out, MULTILINE))
+        == 2
+    )
+    assert len(re.findall(r"^The bets tell \d+\.\d bits\.$", out, MULTILINE)) == 2
+    assert len(re.findall(r"^A detective would bet \d chips? on seat \d.*\.$", out, MULTILINE)) == 2
+
+
+def test_everybody_else_can_be_another_bot(
+    capsys: pytest.CaptureFixture[str], typed: pytest.MonkeyPatch
+) -> None:
+    sat: list[list[str]] = []
+
+    def watch(_rules: object, bots: list[Bot], _seed: object) -> list[object]:
+        sat.append([type(bot).__name__ for bot in bots])
+        return []
+
+    typed.setattr("detective_poker.cli.play.play_through", watch)
+    for name in BOTS:
+        assert run(capsys, "play", "--bots", name)[0] == 0
+    assert run(capsys, "play", "--seat", 1, "--bots", "odds,naive,detective")[0] == 0
+    assert run(capsys, "play", "--seat", 3, "--bots", "odds,naive,detective")[0] == 0
+    assert sat[-2:] == [
+        ["DetectiveBot", "Person", "OddsBot", "NaiveBot"],
+        ["OddsBot", "NaiveBot", "DetectiveBot", "Person"],
+    ]
+    assert [table[1:] for table in sat[:4]] == [[type(BOTS[name]()).__name__] * 3 for name in BOTS]
+    assert run(capsys, "play", "--bots", "odds,naive")[0] == 2
