@@ -21,7 +21,7 @@ from typing import IO, Final, TypeAlias
 import msgspec
 
 from detective_poker.actions import Action
-from detective_poker.bots import BOTS, Bot, observe
+from detective_poker.bots import BOTS, Bot, ObservingBot
 from detective_poker.codec import from_json, to_json
 from detective_poker.dealing import random_deal
 from detective_poker.errors import ArgumentError, DetectivePokerError, FormatError
@@ -241,6 +241,8 @@ def _play(plan: _Plan, game: int) -> _Result:
         for seat, place in enumerate(seats):
             fault_seat, factory = seat, plan.bots[place]
             bots.append(BOTS[factory]() if isinstance(factory, str) else factory())
+        # Asked once: the check of a protocol is slow.
+        watchers = [(seat, bot) for seat, bot in enumerate(bots) if isinstance(bot, ObservingBot)]
         while state.phase is not OVER:
             fault_seat = state.actor
             if fault_seat is None:
@@ -256,9 +258,9 @@ def _play(plan: _Plan, game: int) -> _Result:
             state = state.apply(action)
             actions.append(action)
             if state.hand_number > hands:
-                for seat, bot in enumerate(bots):
+                for seat, watcher in watchers:
                     fault_seat = seat
-                    observe(bot, state.view(seat))
+                    watcher.observe(state.view(seat))
     except Exception as error:
         if fault_seat is None:
             raise

@@ -30,21 +30,22 @@ def choose_by(
     plus_one, bluff = PLUS_ONE in view.action_cards, BLUFF in view.action_cards
     penalty = 1 if view.rules.expert else 0
     on, against = max(best), max(weakest)
-    most, chips, card = -1.0, 1, None
+    most, chips = -1.0, 1
+    card: ActionCard | None = None
     for amount in range(1, min(MAX_BET, spare + 1) + 1):
         left = spare - (amount - 1)
-        options: list[tuple[float, ActionCard | None]] = [
-            (amount * on + kept_value(values, to_come, left, plus_one, bluff), None)
-        ]
+        points = amount * on + kept_value(values, to_come, left, plus_one, bluff)
+        if points > most + _EQUAL:
+            most, chips, card = points, amount, None
         if bluff:
-            kept = kept_value(values, to_come, left, plus_one, False)
-            options.append((amount * against + kept, BLUFF))
-        if plus_one:
-            kept = kept_value(values, to_come, left, False, bluff)
-            options.append(((amount + 1) * on - penalty * (1 - on) + kept, PLUS_ONE))
-        for points, option in options:
+            points = amount * against + kept_value(values, to_come, left, plus_one, False)
             if points > most + _EQUAL:
-                most, chips, card = points, amount, option
+                most, chips, card = points, amount, BLUFF
+        if plus_one:
+            gain = (amount + 1) * on - penalty * (1 - on)
+            points = gain + kept_value(values, to_come, left, False, bluff)
+            if points > most + _EQUAL:
+                most, chips, card = points, amount, PLUS_ONE
     chances, chance = (weakest, against) if card is BLUFF else (best, on)
     targets = [target for target, other in enumerate(chances) if other > chance - _EQUAL]
     return Bet(seat, rng.choice(targets) if len(targets) > 1 else targets[0], chips, card)
