@@ -8,7 +8,7 @@ import multiprocessing
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from importlib import import_module
@@ -61,7 +61,7 @@ def run_simulation(args: argparse.Namespace, screen: Screen) -> None:
 
 
 @contextmanager
-def _executor(jobs: int) -> Iterator[Executor | None]:
+def _executor(jobs: int) -> Generator[Executor | None]:
     if jobs == 1:
         yield None
         return
@@ -102,7 +102,7 @@ class ProgressBar:
 
 
 @contextmanager
-def _progress(out: TextIO | None) -> Iterator[ProgressBar | None]:
+def _progress(out: TextIO | None) -> Generator[ProgressBar | None]:
     if out is None or not out.isatty():
         yield None
         return
