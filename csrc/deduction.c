@@ -807,8 +807,10 @@ int dp_bet_weights(int players, int expert, int viewer, const uint64_t *forehead
     for (i = 1; i < players; ++i)
         if (i != viewer && (count_bits(foreheads[i]) != 1 || (foreheads[i] & ~ALL_CARDS) != 0))
             return DP_BAD_CARDS;
-    if (bet_count < 1 || bet_count > DP_STREETS || model_count < 1 || model_count > DP_MAX_MODELS)
+    if (bet_count < 1 || bet_count > DP_STREETS)
         return DP_BAD_BETS;
+    if (model_count < 1 || model_count > DP_MAX_MODELS)
+        return DP_BAD_MODEL;
     if (read_bets(players, expert != 0, bet_count, bet_bytes, evidence.bets) != DP_OK)
         return DP_BAD_BETS;
     evidence.players = players;
@@ -827,8 +829,10 @@ int dp_bet_weights(int players, int expert, int viewer, const uint64_t *forehead
         evidence.suits[i] = flush_suit(boards[i]);
         for (m = 0; m < model_count; ++m) {
             const double *model = models + DP_MODEL_SIZE * m;
-            if (!(model[DP_MODEL_TEMPERATURE] * 1000 >= DP_LEAST_TEMPERATURE))
-                return DP_BAD_BETS;
+            if (!(model[DP_MODEL_TEMPERATURE] * 1000 >= DP_LEAST_TEMPERATURE) ||
+                !(model[DP_MODEL_NOISE] >= 0 && model[DP_MODEL_NOISE] <= 1) ||
+                !(model[DP_MODEL_IDLE_VALUE] >= 0 && model[DP_MODEL_PRIOR] >= 0))
+                return DP_BAD_MODEL;
             prepare_softmax(&evidence.bets[i], model, values, &evidence.softmax[i][m]);
         }
     }
@@ -899,224 +903,250 @@ static double distinct_without(const struct sums *s, int others, int player, con
     return ways > 0 ? ways : 0;
 }
 
-#define MAX_RANKS ((DP_MAX_PLAYERS - 1) * DECK_SIZE + 1)
+#define MAX_RANKS ((DP_MAX_PLAYERS - 1) * DECK_SIZE)
 
-/* Cards that weigh alike: one of them, and how many there are. */
-struct items {
-    int count;
-    int card[DECK_SIZE];
+/* What the posterior is taken over.  An item stands for cards that weigh alike. */
+struct table {
+    int others;
+    int suit;
+    uint64_t unseen;
+    double worlds;
+    const double *weights;
+    int items;
+    uint64_t cards[DECK_SIZE];
     int copies[DECK_SIZE];
+    int first[DECK_SIZE]; /* the index of one of the cards, and of another if there is one */
+    int second[DECK_SIZE];
+    uint32_t viewer_level[DECK_SIZE];
+    uint32_t level[3][DECK_SIZE];
+    int ranks;
+    uint32_t sorted[MAX_RANKS]; /* the distinct levels of the others */
+    int rank[3][DECK_SIZE];
 };
 
-static double weight_of(const double *weights, int player, int x, int y)
+/* Sums of weights over all worlds. */
+struct totals {
+    double all;
+    double logarithms; /* of weight * log2(weight) */
+    double best[DP_MAX_PLAYERS];
+    double weakest[DP_MAX_PLAYERS];
+    double forehead[DECK_SIZE]; /* by item, for one of its cards */
+    double own[3][DECK_SIZE];   /* by item, for all of its cards */
+};
+
+static int read_table(int players, const uint64_t *known, uint64_t board, uint64_t dead,
+                      int by_class, struct table *table)
 {
-    return weights[(player * DECK_SIZE + x) * DECK_SIZE + y];
+    uint64_t seen = 0;
+    int on_board = count_bits(board);
+    int unseen;
+    int p;
+    int k;
+
+    if (players != 3 && players != 4)
+        return DP_BAD_PLAYERS;
+    for (p = 0; p < DP_MAX_PLAYERS; ++p) {
+        if (count_bits(known[p]) != (p < players) || (seen & known[p]) != 0)
+            return DP_BAD_CARDS;
+        seen |= known[p];
+    }
+    if ((on_board != 0 && (on_board < 3 || on_board > 5)) || (seen & board) != 0 ||
+        ((seen | board) & dead) != 0)
+        return DP_BAD_CARDS;
+    seen |= board | dead;
+    unseen = DECK_SIZE - count_bits(seen);
+    if ((seen & ~ALL_CARDS) != 0 || unseen < players)
+        return DP_BAD_CARDS;
+    table->others = players - 1;
+    table->suit = flush_suit(board);
+    table->unseen = ALL_CARDS & ~seen;
+    table->worlds = 1;
+    for (p = 0; p < players; ++p)
+        table->worlds *= unseen - p;
+    table->items = 0;
+    for (k = 0; k < (by_class ? CLASSES : DECK_SIZE); ++k) {
+        uint64_t cards = (by_class ? class_cards(k, table->suit) : card_bit(k)) & table->unseen;
+        uint64_t more = cards & ~lowest_card(cards);
+        if (cards != 0) {
+            int item = table->items++;
+            table->cards[item] = cards;
+            table->copies[item] = count_bits(cards);
+            table->first[item] = table->second[item] = index_of(cards);
+            if (more != 0)
+                table->second[item] = index_of(more);
+        }
+    }
+    return DP_OK;
+}
+
+static void rank_levels(struct table *table, const uint64_t *known, uint64_t board)
+{
+    int count = 0;
+    int i;
+    int k;
+    int p;
+    for (k = 0; k < table->items; ++k) {
+        uint64_t hand = board | lowest_card(table->cards[k]);
+        table->viewer_level[k] = dp_mask_strength(known[0] | hand);
+        for (p = 0; p < table->others; ++p)
+            table->sorted[count++] = table->level[p][k] = dp_mask_strength(known[p + 1] | hand);
+    }
+    sort_strengths(table->sorted, count);
+    table->ranks = 0;
+    for (i = 0; i < count; ++i)
+        if (table->ranks == 0 || table->sorted[table->ranks - 1] != table->sorted[i])
+            table->sorted[table->ranks++] = table->sorted[i];
+    for (k = 0; k < table->items; ++k)
+        for (p = 0; p < table->others; ++p)
+            table->rank[p][k] = find_strength(table->sorted, table->ranks, table->level[p][k]);
+}
+
+/* The weights of a card of item k for each of the others, when the viewer's forehead card is of
+ * item x; and how many such cards there are. */
+static int read_weights(const struct table *table, int x, int k, double *w)
+{
+    int card = k == x ? table->second[k] : table->first[k];
+    int p;
+    for (p = 0; p < table->others; ++p)
+        w[p] = table->weights[(p * DECK_SIZE + table->first[x]) * DECK_SIZE + card];
+    return table->copies[k] - (k == x);
+}
+
+static void add_sums(struct sums *to, const struct sums *from)
+{
+    int p;
+    for (p = 0; p < 3; ++p) {
+        to->single[p] += from->single[p];
+        to->pair[p] += from->pair[p];
+    }
+    to->triple += from->triple;
+}
+
+/* up[r]: the sums over the cards with which a player is of rank r or below; down[r]: or above.  A
+ * product of several players' weights counts where the highest (lowest) of them is. */
+static void sum_weights(const struct table *table, int x, struct sums *up, struct sums *down)
+{
+    int others = table->others;
+    int k;
+    int p;
+    int q;
+    memset(up, 0, (size_t)table->ranks * sizeof *up);
+    memset(down, 0, (size_t)table->ranks * sizeof *down);
+    for (k = 0; k < table->items; ++k) {
+        double w[3] = {0};
+        double copies = read_weights(table, x, k, w);
+        int highest = 0;
+        int lowest = table->ranks;
+        if (!(copies > 0))
+            continue;
+        for (p = 0; p < others; ++p) {
+            int rank = table->rank[p][k];
+            up[rank].single[p] += copies * w[p];
+            down[rank].single[p] += copies * w[p];
+            highest = rank > highest ? rank : highest;
+            lowest = rank < lowest ? rank : lowest;
+            for (q = 0; q < p; ++q) {
+                int other = table->rank[q][k];
+                double product = copies * w[p] * w[q];
+                up[rank > other ? rank : other].pair[3 - p - q] += product;
+                down[rank < other ? rank : other].pair[3 - p - q] += product;
+            }
+        }
+        up[highest].triple += copies * w[0] * w[1] * w[2];
+        down[lowest].triple += copies * w[0] * w[1] * w[2];
+    }
+    for (k = 1; k < table->ranks; ++k) {
+        add_sums(&up[k], &up[k - 1]);
+        add_sums(&down[table->ranks - 1 - k], &down[table->ranks - k]);
+    }
+}
+
+/* Add the worlds in which the viewer's forehead card is of item x. */
+static void add_worlds(const struct table *table, int x, struct totals *totals)
+{
+    struct sums up[MAX_RANKS];
+    struct sums down[MAX_RANKS];
+    int others = table->others;
+    int last = table->ranks - 1;
+    uint32_t level = table->viewer_level[x];
+    /* The first of the others' ranks that is not below the viewer's level, and what ties with it. */
+    int first = find_strength(table->sorted, table->ranks, level);
+    int ties = first <= last && table->sorted[first] == level;
+    int k;
+    int p;
+    int q;
+
+    sum_weights(table, x, up, down);
+    totals->forehead[x] = distinct(&up[last], others);
+    totals->all += table->copies[x] * totals->forehead[x];
+    if (first + ties > 0)
+        totals->best[0] += table->copies[x] * distinct(&up[first + ties - 1], others);
+    if (first <= last)
+        totals->weakest[0] += table->copies[x] * distinct(&down[first], others);
+    for (k = 0; k < table->items; ++k) {
+        double w[3] = {0};
+        double copies = table->copies[x] * (double)read_weights(table, x, k, w);
+        for (p = 0; p < others && copies > 0; ++p) {
+            int rank = table->rank[p][k];
+            double low[3] = {0};  /* of those who would be no higher with this card */
+            double high[3] = {0}; /* no lower */
+            double joint;
+            if (!(w[p] > 0))
+                continue;
+            for (q = 0; q < others; ++q) {
+                low[q] = table->rank[q][k] <= rank ? w[q] : 0;
+                high[q] = table->rank[q][k] >= rank ? w[q] : 0;
+            }
+            joint = copies * w[p] * distinct_without(&up[last], others, p, w);
+            totals->logarithms += joint * logarithm2(w[p]);
+            totals->own[p][k] += joint;
+            if (table->level[p][k] >= level)
+                totals->best[p + 1] += copies * w[p] * distinct_without(&up[rank], others, p, low);
+            if (table->level[p][k] <= level)
+                totals->weakest[p + 1] +=
+                    copies * w[p] * distinct_without(&down[rank], others, p, high);
+        }
+    }
 }
 
 int dp_posterior(int players, uint64_t own, uint64_t forehead1, uint64_t forehead2,
                  uint64_t forehead3, uint64_t board, uint64_t dead, int by_class,
                  const double *weights, double *out)
 {
-    uint64_t known[DP_MAX_PLAYERS];
-    uint64_t seen = 0;
-    uint64_t unseen;
-    struct items items;
-    uint32_t viewer_level[DECK_SIZE];
-    uint32_t level[3][DECK_SIZE];
-    uint32_t sorted[MAX_RANKS];
-    int rank[3][DECK_SIZE];
-    int viewer_rank[DECK_SIZE];
-    double own_sum[3][DECK_SIZE];
-    double forehead_sum[DECK_SIZE];
-    double best[DP_MAX_PLAYERS] = {0};
-    double weakest[DP_MAX_PLAYERS] = {0};
-    double total = 0;
-    double log_sum = 0;
-    double worlds = 1;
-    int others = players - 1;
-    int ranks = 0;
-    int suit;
-    int cards;
+    const uint64_t known[DP_MAX_PLAYERS] = {own, forehead1, forehead2, forehead3};
+    double *cards_out = out + 2 * DP_MAX_PLAYERS + 1;
+    struct table table;
+    struct totals totals;
+    int code = read_table(players, known, board, dead, by_class, &table);
     int i;
     int k;
     int p;
-    int q;
 
-    if (players != 3 && players != 4)
-        return DP_BAD_PLAYERS;
-    known[0] = own;
-    known[1] = forehead1;
-    known[2] = forehead2;
-    known[3] = forehead3;
-    for (p = 0; p < DP_MAX_PLAYERS; ++p) {
-        if (count_bits(known[p]) != (p < players) || (seen & known[p]) != 0)
-            return DP_BAD_CARDS;
-        seen |= known[p];
-    }
-    i = count_bits(board);
-    if ((i != 0 && (i < 3 || i > 5)) || (seen & board) != 0 || ((seen | board) & dead) != 0)
-        return DP_BAD_CARDS;
-    seen |= board | dead;
-    if ((seen & ~ALL_CARDS) != 0 || DECK_SIZE - count_bits(seen) < players)
-        return DP_BAD_CARDS;
-    unseen = ALL_CARDS & ~seen;
-    cards = count_bits(unseen);
-    for (p = 0; p < players; ++p)
-        worlds *= cards - p;
-
-    items.count = 0;
-    suit = flush_suit(board);
-    for (k = 0; k < (by_class ? CLASSES : DECK_SIZE); ++k) {
-        uint64_t members = (by_class ? class_cards(k, suit) : card_bit(k)) & unseen;
-        if (members == 0)
-            continue;
-        items.card[items.count] = index_of(members);
-        items.copies[items.count] = count_bits(members);
-        ++items.count;
-    }
-    for (k = 0; k < items.count; ++k) {
-        uint64_t bit = card_bit(items.card[k]);
-        viewer_level[k] = dp_mask_strength(own | board | bit);
-        for (p = 0; p < others; ++p)
-            sorted[ranks++] = level[p][k] = dp_mask_strength(known[p + 1] | board | bit);
-    }
-    sort_strengths(sorted, ranks);
-    cards = ranks;
-    ranks = 0;
-    for (i = 0; i < cards; ++i)
-        if (ranks == 0 || sorted[ranks - 1] != sorted[i])
-            sorted[ranks++] = sorted[i];
-    for (k = 0; k < items.count; ++k)
-        for (p = 0; p < others; ++p)
-            rank[p][k] = find_strength(sorted, ranks, level[p][k]);
-    memset(own_sum, 0, sizeof own_sum);
-    for (k = 0; k < items.count; ++k) {
-        /* The first rank that is not below the viewer's level; ranks where all are. */
-        viewer_rank[k] = find_strength(sorted, ranks, viewer_level[k]);
-    }
-
-    for (i = 0; i < items.count; ++i) {
-        /* Up to (from) each rank. The last of `up` and the first of `down` hold everything. */
-        struct sums up[MAX_RANKS + 1];
-        struct sums down[MAX_RANKS + 1];
-        const int x = items.card[i];
-        int first_best;
-        int ties;
-        double ways;
-        memset(up, 0, (size_t)(ranks + 1) * sizeof up[0]);
-        memset(down, 0, (size_t)(ranks + 1) * sizeof down[0]);
-        forehead_sum[i] = 0;
-        for (k = 0; k < items.count; ++k) {
-            double copies = items.copies[k] - (k == i);
-            int y = items.card[k];
-            double w[3] = {0};
-            int entry[3];
-            if (copies <= 0)
-                continue;
-            if (k == i) /* another card of the class: weights[x][x] is nothing */
-                y = index_of(class_cards(class_of(card_bit(x), suit), suit) & unseen &
-                             ~card_bit(x));
-            for (p = 0; p < others; ++p)
-                w[p] = weight_of(weights, p, x, y);
-            /* Each sum enters at the highest (lowest) rank of the players in it. */
-            for (p = 0; p < others; ++p) {
-                entry[p] = rank[p][k];
-                up[entry[p]].single[p] += copies * w[p];
-                down[entry[p]].single[p] += copies * w[p];
-            }
-            for (p = 0; p < others; ++p)
-                for (q = p + 1; q < others; ++q) {
-                    int high = entry[p] > entry[q] ? entry[p] : entry[q];
-                    int low = entry[p] < entry[q] ? entry[p] : entry[q];
-                    up[high].pair[3 - p - q] += copies * w[p] * w[q];
-                    down[low].pair[3 - p - q] += copies * w[p] * w[q];
-                }
-            if (others == 3) {
-                int high = entry[0] > entry[1] ? entry[0] : entry[1];
-                int low = entry[0] < entry[1] ? entry[0] : entry[1];
-                high = high > entry[2] ? high : entry[2];
-                low = low < entry[2] ? low : entry[2];
-                up[high].triple += copies * w[0] * w[1] * w[2];
-                down[low].triple += copies * w[0] * w[1] * w[2];
-            }
-        }
-        for (k = 1; k < ranks; ++k) {
-            for (p = 0; p < 3; ++p) {
-                up[k].single[p] += up[k - 1].single[p];
-                up[k].pair[p] += up[k - 1].pair[p];
-            }
-            up[k].triple += up[k - 1].triple;
-        }
-        for (k = ranks - 1; k > 0; --k) {
-            for (p = 0; p < 3; ++p) {
-                down[k - 1].single[p] += down[k].single[p];
-                down[k - 1].pair[p] += down[k].pair[p];
-            }
-            down[k - 1].triple += down[k].triple;
-        }
-        ways = distinct(&up[ranks - 1], others);
-        total += items.copies[i] * ways;
-        forehead_sum[i] = ways;
-        first_best = viewer_rank[i];
-        ties = first_best < ranks && sorted[first_best] == viewer_level[i];
-        /* The viewer is best if no other is above: up to its level, if there is anything there. */
-        if (first_best + ties > 0)
-            best[0] += items.copies[i] * distinct(&up[first_best + ties - 1], others);
-        if (first_best < ranks)
-            weakest[0] += items.copies[i] * distinct(&down[first_best], others);
-        for (k = 0; k < items.count; ++k) {
-            double copies = items.copies[i] * (double)(items.copies[k] - (k == i));
-            int y = items.card[k];
-            double w[3] = {0};
-            if (copies <= 0)
-                continue;
-            if (k == i)
-                y = index_of(class_cards(class_of(card_bit(x), suit), suit) & unseen &
-                             ~card_bit(x));
-            for (p = 0; p < others; ++p)
-                w[p] = weight_of(weights, p, x, y);
-            for (p = 0; p < others; ++p) {
-                int at = rank[p][k];
-                double low[3] = {0};
-                double high[3] = {0};
-                double joint;
-                if (!(w[p] > 0))
-                    continue;
-                joint = copies * w[p] * distinct_without(&up[ranks - 1], others, p, w);
-                log_sum += joint * logarithm2(w[p]);
-                own_sum[p][k] += joint;
-                for (q = 0; q < others; ++q) {
-                    low[q] = rank[q][k] <= at ? w[q] : 0;
-                    high[q] = rank[q][k] >= at ? w[q] : 0;
-                }
-                if (level[p][k] >= viewer_level[i])
-                    best[p + 1] += copies * w[p] * distinct_without(&up[at], others, p, low);
-                if (level[p][k] <= viewer_level[i])
-                    weakest[p + 1] += copies * w[p] * distinct_without(&down[at], others, p, high);
-            }
-        }
-    }
-    if (!(total > 0))
+    if (code != DP_OK)
+        return code;
+    rank_levels(&table, known, board);
+    table.weights = weights;
+    memset(&totals, 0, sizeof totals);
+    for (i = 0; i < table.items; ++i)
+        add_worlds(&table, i, &totals);
+    if (!(totals.all > 0))
         return DP_IMPOSSIBLE;
     for (i = 0; i < DP_POSTERIOR_SIZE; ++i)
         out[i] = 0;
     for (p = 0; p < players; ++p) {
-        out[p] = best[p] / total;
-        out[DP_MAX_PLAYERS + p] = weakest[p] / total;
+        out[p] = totals.best[p] / totals.all;
+        out[DP_MAX_PLAYERS + p] = totals.weakest[p] / totals.all;
     }
-    out[2 * DP_MAX_PLAYERS] = logarithm2(worlds / total) + log_sum / total;
-    for (i = 0; i < items.count; ++i) {
-        uint64_t members =
-            (by_class ? class_cards(class_of(card_bit(items.card[i]), suit), suit) & unseen
-                      : card_bit(items.card[i]));
+    out[2 * DP_MAX_PLAYERS] =
+        logarithm2(table.worlds / totals.all) + totals.logarithms / totals.all;
+    for (i = 0; i < table.items; ++i)
         for (k = 0; k < DECK_SIZE; ++k) {
-            if ((members & card_bit(k)) == 0)
+            if ((table.cards[i] & card_bit(k)) == 0)
                 continue;
-            out[2 * DP_MAX_PLAYERS + 1 + k] = forehead_sum[i] / total;
-            for (p = 0; p < others; ++p)
-                out[2 * DP_MAX_PLAYERS + 1 + DECK_SIZE * (p + 1) + k] =
-                    own_sum[p][i] / items.copies[i] / total;
+            cards_out[k] = totals.forehead[i] / totals.all;
+            for (p = 0; p < table.others; ++p)
+                cards_out[DECK_SIZE * (p + 1) + k] =
+                    totals.own[p][i] / table.copies[i] / totals.all;
         }
-    }
     return DP_OK;
 }

@@ -35,6 +35,7 @@
 #define DP_BAD_WEIGHTS (-5)
 #define DP_BAD_BETS (-6)
 #define DP_IMPOSSIBLE (-7)
+#define DP_BAD_MODEL (-8)
 
 /* The same functions are compiled for several instruction sets, of which this machine has some: the
  * backends, numbered from 0, the fastest first and plain C last.  All give the same answers.  One
@@ -152,7 +153,8 @@ int dp_pair_odds(int players, int viewer, const uint64_t *foreheads, uint64_t bo
  * out[52 * x + y], by card indexes: proportional to the likelihood of the bets, the largest about
  * 1; 0 for cards that you see and for x = y.  Face-down action cards are summed over: each is one
  * that was still held.
- * Returns DP_OK, DP_BAD_PLAYERS, DP_BAD_CARDS, DP_BAD_BETS or DP_IMPOSSIBLE (nothing explains). */
+ * Returns DP_OK, DP_BAD_PLAYERS, DP_BAD_CARDS, DP_BAD_BETS, DP_BAD_MODEL or DP_IMPOSSIBLE (nothing
+ * explains the bets). */
 int dp_bet_weights(int players, int expert, int viewer, const uint64_t *foreheads,
                    const uint64_t *boards, uint64_t unseen, int bet_count, const uint8_t *bets,
                    const double *odds1, const double *odds2, const double *odds3,

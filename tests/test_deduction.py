@@ -474,11 +474,20 @@ def test_the_core_refuses_what_is_none_of_a_game() -> None:
     assert weigh(bytes([0, 3, 0, 1, 3, 1]), 2) == lib.DP_BAD_BETS
     assert weigh(b"", 0) == lib.DP_BAD_BETS
     assert weigh(bytes(15), 5) == lib.DP_BAD_BETS
-    assert weigh(bytes([0, 3, 0]), 1, models=0) == lib.DP_BAD_BETS
-    assert weigh(bytes([0, 3, 0]), 1, models=9) == lib.DP_BAD_BETS
+    assert weigh(bytes([0, 3, 0]), 1, models=0) == lib.DP_BAD_MODEL
+    assert weigh(bytes([0, 3, 0]), 1, models=9) == lib.DP_BAD_MODEL
     assert weigh(bytes([0, 3, 0]), 1, unseen=1 << 15) == lib.DP_BAD_CARDS
-    model[lib.DP_MODEL_TEMPERATURE] = 0.0
-    assert weigh(bytes([0, 3, 0]), 1) == lib.DP_BAD_BETS
+    for place, wrong in [
+        (lib.DP_MODEL_TEMPERATURE, 0.0),
+        (lib.DP_MODEL_NOISE, -0.1),
+        (lib.DP_MODEL_NOISE, 1.1),
+        (lib.DP_MODEL_IDLE_VALUE, -1.0),
+        (lib.DP_MODEL_PRIOR, -1.0),
+    ]:
+        for value in (wrong, math.nan):
+            right, model[place] = model[place], value
+            assert weigh(bytes([0, 3, 0]), 1) == lib.DP_BAD_MODEL
+            model[place] = right
 
     posterior = ffi.new(f"double[{lib.DP_POSTERIOR_SIZE}]")
     nothing = ffi.new("double[]", 3 * 52 * 52)

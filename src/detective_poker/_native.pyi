@@ -48,6 +48,7 @@ class _Lib:
     DP_BAD_WEIGHTS: Literal[-5]
     DP_BAD_BETS: Literal[-6]
     DP_IMPOSSIBLE: Literal[-7]
+    DP_BAD_MODEL: Literal[-8]
     DP_PAIR_ODDS_SIZE: Literal[5408]
     DP_POSTERIOR_SIZE: Literal[217]
     DP_MAX_MODELS: Literal[8]
