@@ -184,15 +184,7 @@ def test_the_posterior_is_that_of_all_worlds_by_states_of_the_engine() -> None:
     assert told.information > 0.01
 
 
-BOARDS = [
-    "",
-    "9c 4d Ks",
-    "9c 4c Kc",
-    "9c 4c Kc Kd",
-    "9h 4h Kh 3h",
-    "9c 4s Kc Kd 3c",
-    "Qh Jh Th 9d 2h",
-]
+BOARDS = ["", "9c 4d Ks", "9c 4c Kc", "9h 4h Kh 3h", "Qh Jh Th 9d 2h"]
 
 
 def late_view(board: str, players: int, seed: int) -> PlayerView:
@@ -239,6 +231,7 @@ def by_python(view: PlayerView, model: BettingModel) -> Callable[[int, Card, Car
         made = [(place, bet) for place, bet in enumerate(view.bets) if bet.seat == other]
         options = [list(ActionCard) if bet.has_card else [None] for _, bet in made]
         total = 0.0
+        likelihoods: dict[tuple[ActionCard | None, ...], list[float]] = {}
         for cards in itertools.product(*options):
             played = [card for card in cards if card]
             if len(set(played)) != len(played):
@@ -248,19 +241,18 @@ def by_python(view: PlayerView, model: BettingModel) -> Callable[[int, Card, Car
                 known[place] = msgspec.structs.replace(bet, card=None)
             for (place, bet), card in zip(made, cards, strict=True):
                 known[place] = msgspec.structs.replace(bet, card=card)
-            views = [
-                bettor_view(
-                    table_of(view), bet.street, other, y, tuple(foreheads), tuple(known[:place])
-                )
-                for place, bet in made
-            ]
-            for one, share in zip(models, shares, strict=True):
-                total += share * math.prod(
-                    [
-                        one.likelihood(before, Bet(other, bet.target, bet.chips, card))
-                        for before, (_, bet), card in zip(views, made, cards, strict=True)
-                    ]
-                )
+            by_bet = []
+            for number, (place, bet) in enumerate(made):
+                key = cards[: number + 1]
+                if key not in likelihoods:
+                    before = bettor_view(
+                        table_of(view), bet.street, other, y, tuple(foreheads), tuple(known[:place])
+                    )
+                    now = Bet(other, bet.target, bet.chips, cards[number])
+                    likelihoods[key] = [one.likelihood(before, now) for one in models]
+                by_bet.append(likelihoods[key])
+            for one, share in enumerate(shares):
+                total += share * math.prod([of_bet[one] for of_bet in by_bet])
         return total
 
     return likelihood
@@ -283,7 +275,7 @@ def test_so_it_is_when_a_flush_is_near(board: str) -> None:
 
 @pytest.mark.parametrize("rules", ALL_RULES, ids=str)
 def test_bets_that_tell_nothing_leave_the_exact_odds(rules: Rules) -> None:
-    for state in bets_of(rules, [RandomBot()] * rules.players, 3):
+    for state in itertools.islice(bets_of(rules, [RandomBot()] * rules.players, 3), 0, None, 3):
         view = state.view(state.actor)
         told, odds = deduce(view, UniformModel()), best_hand_odds(view)
         assert told.odds.best_probability == pytest.approx(odds.best_probability)
