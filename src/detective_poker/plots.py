@@ -1,5 +1,8 @@
 """A plot of odds, with matplotlib: `pip install "detective-poker[plot]"`."""
 
+# matplotlib leaves parts of its types open.
+# pyright: reportUnknownMemberType=false
+
 from __future__ import annotations
 
 from collections.abc import Sequence
