@@ -1,0 +1,119 @@
+"""The pages: their examples run, and every public name is documented with an example."""
+
+import doctest
+import importlib.util
+import pkgutil
+import re
+from pathlib import Path
+
+import pytest
+
+import detective_poker as dp
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+PAGES = sorted(page for page in DOCS.rglob("*.md") if "_build" not in page.parts)
+API_PAGES = sorted(page for page in DOCS.joinpath("api").glob("*.md") if page.name != "index.md")
+MODULES_OF_THEIR_OWN = [
+    "detective_poker.bots",
+    "detective_poker.odds",
+    "detective_poker.plots",
+    "detective_poker.svg",
+]
+"""Where public names are that the package itself does not export."""
+
+
+def ids(pages: list[Path]) -> list[str]:
+    return [str(page.relative_to(DOCS)) for page in pages]
+
+
+def python_blocks(page: Path) -> list[str]:
+    text = page.read_text(encoding="utf-8")
+    return re.findall(r"^```python\n(.*?)^```$", text, flags=re.DOTALL | re.MULTILINE)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=ids(PAGES))
+def test_examples_run(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The Python of a page is one session, in an empty folder beside the examples."""
+    if page.name == "plots.md":
+        pytest.importorskip("matplotlib", reason="matplotlib is an extra")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(ROOT / "examples"))
+    names: dict[str, object] = {"__name__": "page"}
+    parser, failed = doctest.DocTestParser(), 0
+    for number, block in enumerate(python_blocks(page)):
+        if ">>> " in block:
+            test = parser.get_doctest(block, names, f"{page.name} {number}", str(page), 0)
+            runner = doctest.DocTestRunner(
+                verbose=False, optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+            )
+            failed += runner.run(test, clear_globs=False).failed
+            names.update(test.globs)
+        else:
+            exec(compile(block, f"{page.name} {number}", "exec"), names)
+    assert not failed, capsys.readouterr().out
+
+
+def public_names() -> list[str]:
+    names = [f"detective_poker.{name}" for name in dp.__all__ if name != "__version__"]
+    for name in MODULES_OF_THEIR_OWN:
+        module = importlib.import_module(name)
+        for attribute in getattr(module, "__all__", dir(module)):
+            value = getattr(module, attribute)
+            private = attribute.startswith("_") or attribute in dp.__all__
+            own = str(getattr(value, "__module__", "")).startswith(name)
+            if not private and own and attribute not in NOT_FOR_USERS:
+                names.append(f"{name}.{attribute}")
+    return names
+
+
+NOT_FOR_USERS = {"check_view", "fill_in"}
+"""What modules share among themselves."""
+
+
+@pytest.mark.parametrize("name", public_names())
+def test_every_public_name_is_documented_with_an_example(name: str) -> None:
+    directive = re.compile(rf"^\.\. (?:auto|py:)\w+:: {re.escape(name)}(?:\(\))?$", re.MULTILINE)
+    pages = [page for page in API_PAGES if directive.search(page.read_text(encoding="utf-8"))]
+    assert len(pages) == 1, f"{name} is to be on one API page"
+    example = re.compile(rf"\b{name.rpartition('.')[2]}\b")
+    assert any(example.search(block) for block in python_blocks(pages[0]))
+
+
+def test_every_module_is_in_the_picture_of_the_architecture() -> None:
+    modules = {module.name for module in pkgutil.iter_modules(dp.__path__)}
+    picture = DOCS.joinpath("_static", "architecture.svg").read_text(encoding="utf-8")
+    missing = {name for name in modules if not name.startswith("_") and name not in picture}
+    assert not missing
+
+
+def test_every_ruling_is_linked_to_its_code() -> None:
+    text = DOCS.joinpath("rules.md").read_text(encoding="utf-8")
+    rules, _, where = text.partition("## Where each rule is")
+    rulings = set(re.findall(r"^- (R\d+)\.", rules, re.MULTILINE))
+    assert rulings == {f"R{number}" for number in range(1, 16)}
+    linked = {
+        ruling
+        for line in where.splitlines()
+        if "{py:" in line
+        for ruling in re.findall(r"\bR\d+\b", line)
+    }
+    assert linked >= rulings
+
+
+def test_spelling() -> None:
+    codespell = pytest.importorskip("codespell_lib", reason="codespell is in the docs extra")
+    paths = [*map(str, PAGES), *map(str, ROOT.glob("*.md")), str(ROOT / "src")]
+    assert codespell.main("--builtin", "clear,rare", *paths) == 0
+
+
+def test_the_pictures_on_the_pages_are_what_the_engine_draws() -> None:
+    pictures = importlib.util.spec_from_file_location("pictures", DOCS / "pictures.py")
+    assert pictures is not None
+    assert pictures.loader is not None
+    module = importlib.util.module_from_spec(pictures)
+    pictures.loader.exec_module(module)
+    for name, text in module.pictures().items():
+        assert DOCS.joinpath("_static", name).read_text(encoding="utf-8") == text, name
