@@ -1,7 +1,7 @@
 """How the pages are built.
 
-    pip install -e ".[docs]"
-    python -m sphinx -n -W --keep-going -b html docs docs/_build/html
+pip install -e ".[docs]"
+python -m sphinx -n -W --keep-going -b html docs docs/_build/html
 """
 
 from __future__ import annotations
@@ -103,5 +103,3 @@ def setup(app: Sphinx) -> None:
     """Add the role for names."""
     app.add_role("name", Name())
     app.connect("missing-reference", leave_as_code, priority=900)
-
-

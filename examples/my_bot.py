@@ -1,6 +1,6 @@
 """A bot of your own, and a game that it plays against three random bots.
 
-    python my_bot.py
+python my_bot.py
 """
 
 import random

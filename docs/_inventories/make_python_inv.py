@@ -52,9 +52,7 @@ EXCEPTIONS = {
 
 def main() -> None:
     rows = [("class", CLASSES), ("data", DATA), ("exception", EXCEPTIONS)]
-    lines = [
-        f"{name} py:{role} 1 {uri} -\n" for role, names in rows for name, uri in names.items()
-    ]
+    lines = [f"{name} py:{role} 1 {uri} -\n" for role, names in rows for name, uri in names.items()]
     head = "# Sphinx inventory version 2\n# Project: Python\n# Version: 3\n"
     head += "# The remainder of this file is compressed using zlib.\n"
     path = Path(__file__).with_name("python.inv")
