@@ -31,7 +31,7 @@ extensions = [
     "sphinx.ext.intersphinx",
     "sphinx_copybutton",
 ]
-exclude_patterns = ["_build", "_inventories", "_extra"]
+exclude_patterns = ["_build", "_inventories", "_extra", "_benchmarks.md"]
 html_extra_path = ["_extra"]
 html_static_path = ["_static"]
 html_css_files = ["pages.css"]
@@ -54,16 +54,12 @@ python_use_unqualified_type_names = True
 python_maximum_signature_line_length = 80
 autodoc_preserve_defaults = True
 
-# Names that our signatures use and nobody documents.
-nitpick_ignore = [
-    ("py:class", "Buffer"),
-    ("py:class", "BufferT"),
-    ("py:class", "BufferT | None"),
-    ("py:class", "T"),
-    ("py:class", "matplotlib.axes.Axes"),
-    ("py:class", "Axes"),
+# Type variables and types of other packages that signatures name.
+nitpick_ignore_regex = [
+    ("py:.*", r"(detective_poker\.\w+\.)?(T|Buffer|BufferT)"),
+    ("py:.*", r"(matplotlib\.axes\.)?Axes"),
+    ("py:class", "array"),
 ]
-nitpick_ignore_regex = [("py:.*", r"(detective_poker\.hands\.)?BufferT"), ("py:.*", r"msgspec\..*")]
 
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True

@@ -1,6 +1,6 @@
 """Score a hand that was played with real cards and chips.
 
-    python physical_table.py
+python physical_table.py
 """
 
 import detective_poker as dp

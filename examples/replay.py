@@ -1,7 +1,7 @@
 """Replay a recorded game and see how well everybody judged the odds.
 
-    detective-poker demo --seed 7 --record game.txt
-    python replay.py game.txt
+detective-poker demo --seed 7 --record game.txt
+python replay.py game.txt
 """
 
 import sys

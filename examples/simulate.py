@@ -1,6 +1,6 @@
 """Play many games on any `concurrent.futures.Executor`: the result does not depend on which.
 
-    python simulate.py
+python simulate.py
 """
 
 import random
