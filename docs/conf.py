@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from docutils import nodes
 from sphinx.roles import XRefRole
 
 import detective_poker
 
 if TYPE_CHECKING:
+    from docutils import nodes
     from sphinx.addnodes import pending_xref
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
@@ -60,6 +60,14 @@ nitpick_ignore_regex = [
     ("py:.*", r"(matplotlib\.axes\.)?Axes"),
     ("py:class", "array"),
 ]
+
+# Docstrings are examples of their own module; pytest runs them there, the builder has all names.
+doctest_global_setup = """
+from detective_poker import *
+from detective_poker.actions import ActionCard, parse_action
+from detective_poker.bots import *
+from detective_poker.svg import table
+"""
 
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True

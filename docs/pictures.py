@@ -52,11 +52,13 @@ STYLE = (
 
 def diagram(title: str, description: str, width: int, height: int, parts: Iterable[str]) -> str:
     """A diagram as the text of an SVG file."""
+    start = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="dp-diagram" role="img" '
+        f'aria-labelledby="t d" viewBox="0 0 {width} {height}" width="{width}" height="{height}">'
+    )
     return "\n".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" class="dp-diagram" role="img" '
-            f'aria-labelledby="t d" viewBox="0 0 {width} {height}" width="{width}" '
-            f'height="{height}">',
+            start,
             f'<title id="t">{title}</title>',
             f'<desc id="d">{description}</desc>',
             f"<style>{STYLE}</style>",
@@ -119,8 +121,8 @@ def chance() -> str:
         text(230, 318, "every state stays valid: undo is keeping one", "soft"),
     ]
     description = (
-        "A state in phase DEAL becomes, by apply of a deal, a state in phase BET; that one becomes, "
-        "by apply of a bet, the next state. The dealer makes deals; a seat chooses its bet by its "
+        "A state in phase DEAL becomes, by apply of a deal, a state in phase BET; that one "
+        "becomes, by apply of a bet, the next state. The dealer makes deals; a seat chooses its bet by its "
         "view. Every state stays valid."
     )
     return diagram("How a game moves on", description, 460, 334, parts)
@@ -174,37 +176,41 @@ def knowledge() -> str:
             text(middle, y + 26, "sees" if sees else "–", "yes" if sees else "soft")
             for middle, sees in zip(middles, known, strict=True)
         ]
-    description = ". ".join(
-        f"{what}: seen by {', '.join(h for h, k in zip(heads, known, strict=True) if k) or 'nobody'}"
-        for what, known in rows
-    )
-    return diagram("What is known during a hand", f"{description}.", 496, 290, parts)
+    sentences: list[str] = []
+    for what, known in rows:
+        who = [head for head, sees in zip(heads, known, strict=True) if sees]
+        sentences.append(f"{what}: seen by {', '.join(who) or 'nobody'}.")
+    description = " ".join(sentences)
+    return diagram("What is known during a hand", description, 496, 290, parts)
+
+
+LAYERS = [
+    ["cli"],
+    ["bots", "codec", "plots"],
+    ["validation", "record", "svg"],
+    ["odds", "dealing", "events"],
+    ["state"],
+    ["views"],
+    ["scoring"],
+    ["actions", "hands"],
+    ["rules", "cards"],
+    ["errors", "_native (C)"],
+]
+"""The modules from the top down."""
 
 
 def architecture() -> str:
     """The modules, each on those below it."""
-    layers = [
-        ["cli", "svg", "plots"],
-        ["bots", "events", "codec"],
-        ["odds", "record", "dealing"],
-        ["validation"],
-        ["state"],
-        ["views"],
-        ["scoring"],
-        ["actions", "hands"],
-        ["rules", "cards"],
-        ["errors", "_native (C)"],
-    ]
     parts: list[str] = []
-    for number, names in enumerate(layers):
+    for number, names in enumerate(LAYERS):
         y = 14 + 50 * number
         width = (432 - 10 * (len(names) - 1)) / len(names)
         for place, name in enumerate(names):
             kind = "strong" if name == "state" else "box"
             parts += box(14 + place * (width + 10), y, width, 38, [name], kind)
-    y = 14 + 50 * len(layers)
+    y = 14 + 50 * len(LAYERS)
     parts.append(text(230, y + 14, "a module imports from the rows below its own", "soft"))
-    description = "From the top: " + "; ".join(", ".join(names) for names in layers)
+    description = "From the top: " + "; ".join(", ".join(names) for names in LAYERS)
     return diagram(
         "The modules of the package, each on those below it", f"{description}.", 460, y + 32, parts
     )

@@ -1,10 +1,11 @@
 """The pages: their examples run, and every public name is documented with an example."""
 
+import ast
 import doctest
 import importlib.util
-import pkgutil
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -78,11 +79,37 @@ def test_every_public_name_is_documented_with_an_example(name: str) -> None:
     assert any(example.search(block) for block in python_blocks(pages[0]))
 
 
-def test_every_module_is_in_the_picture_of_the_architecture() -> None:
-    modules = {module.name for module in pkgutil.iter_modules(dp.__path__)}
-    picture = DOCS.joinpath("_static", "architecture.svg").read_text(encoding="utf-8")
-    missing = {name for name in modules if not name.startswith("_") and name not in picture}
-    assert not missing
+def module_from(path: Path) -> Any:
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def imported_modules(path: Path) -> set[str]:
+    """The modules of the package that a file imports at once."""
+    found: set[str] = set()
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ImportFrom) and node.module:
+            parts = node.module.split(".")
+            if parts[0] == "detective_poker":
+                found |= {parts[1]} if len(parts) > 1 else {name.name for name in node.names}
+    return found
+
+
+def test_modules_import_downwards_as_the_picture_of_the_architecture_says() -> None:
+    layers = module_from(DOCS / "pictures.py").LAYERS
+    row = {name.split()[0]: number for number, names in enumerate(layers) for name in names}
+    package = Path(dp.__file__).parent
+    modules = {path.stem: [path] for path in package.glob("*.py") if path.stem[0] != "_"}
+    modules |= {path.name: [*path.glob("*.py")] for path in package.iterdir() if path.is_dir()}
+    modules.pop("__pycache__", None)
+    assert set(modules) | {"_native"} == set(row)
+    for name, paths in modules.items():
+        for imported in set().union(*map(imported_modules, paths)) - {name, "_version"}:
+            assert row[imported] > row[name], f"{name} imports {imported}"
 
 
 def test_every_ruling_is_linked_to_its_code() -> None:
@@ -101,15 +128,13 @@ def test_every_ruling_is_linked_to_its_code() -> None:
 
 def test_spelling() -> None:
     codespell = pytest.importorskip("codespell_lib", reason="codespell is in the docs extra")
-    paths = [*map(str, PAGES), *map(str, ROOT.glob("*.md")), str(ROOT / "src")]
-    assert codespell.main("--builtin", "clear,rare", *paths) == 0
+    kinds = ("*.md", "docs/**/*.md", "docs/_extra/*", "docs/*.py", "examples/*", "src/**/*.py")
+    paths = [str(path) for kind in kinds for path in ROOT.glob(kind)]
+    words = str(DOCS / "words.txt")
+    options = ["--builtin", "clear,rare", "--ignore-words", words, "--skip", "*/_build/*"]
+    assert codespell.main(*options, *paths) == 0
 
 
 def test_the_pictures_on_the_pages_are_what_the_engine_draws() -> None:
-    pictures = importlib.util.spec_from_file_location("pictures", DOCS / "pictures.py")
-    assert pictures is not None
-    assert pictures.loader is not None
-    module = importlib.util.module_from_spec(pictures)
-    pictures.loader.exec_module(module)
-    for name, text in module.pictures().items():
+    for name, text in module_from(DOCS / "pictures.py").pictures().items():
         assert DOCS.joinpath("_static", name).read_text(encoding="utf-8") == text, name

@@ -44,13 +44,14 @@ DATA = {
     "typing.Final": "library/typing.html#$",
     "typing.TypeAlias": "library/typing.html#$",
 }
-EXCEPTIONS = {
-    name: "library/exceptions.html#$"
-    for name in ("Exception", "OSError", "OverflowError", "TypeError", "ValueError")
-}
+EXCEPTIONS = dict.fromkeys(
+    ("Exception", "OSError", "OverflowError", "TypeError", "ValueError"),
+    "library/exceptions.html#$",
+)
 
 
 def main() -> None:
+    """Write the file."""
     rows = [("class", CLASSES), ("data", DATA), ("exception", EXCEPTIONS)]
     lines = [f"{name} py:{role} 1 {uri} -\n" for role, names in rows for name, uri in names.items()]
     head = "# Sphinx inventory version 2\n# Project: Python\n# Version: 3\n"
