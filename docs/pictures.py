@@ -122,8 +122,8 @@ def chance() -> str:
     ]
     description = (
         "A state in phase DEAL becomes, by apply of a deal, a state in phase BET; that one "
-        "becomes, by apply of a bet, the next state. The dealer makes deals; a seat chooses its bet by its "
-        "view. Every state stays valid."
+        "becomes, by apply of a bet, the next state. The dealer makes deals; a seat chooses "
+        "its bet by its view. Every state stays valid."
     )
     return diagram("How a game moves on", description, 460, 334, parts)
 
@@ -220,7 +220,10 @@ def pictures() -> dict[str, str]:
     """The pictures by file name."""
     hand = states(5)
     turn = next(s for s in hand if s.street is dp.Street.TURN and len(s.bets) == 11)
+    tutorial = dp.new_game(dealer=0)
+    tutorial = tutorial.apply(dp.random_deal(tutorial, random.Random(33)))
     return {
+        "tutorial.svg": table(tutorial.view(1)),
         "table.svg": table(turn.view(1)),
         "table-scored.svg": table(hand[-1].view(1)),
         "table-spectator.svg": table(turn.public_view()),

@@ -346,7 +346,7 @@ def _purse(view: PlayerView, result: HandResult | None, seat: int, x: float, y: 
 def _board_of(shown: _Shown, seat: int, players: int, x: float, y: float) -> list[str]:
     """The bets on a seat: a row for each street, a column for each bettor."""
     width = (_PANEL_WIDTH - 70) / players
-    middles = [x + 68 + width * (column + 0.5) for column in range(players)]
+    middles = [x + 64 + width * (column + 0.5) for column in range(players)]
     parts: list[str] = []
     for bettor, middle in enumerate(middles):
         parts += _badge(middle, y + 137, bettor)
