@@ -69,7 +69,7 @@ from detective_poker.bots import *
 from detective_poker.svg import table
 """
 
-copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_text = r">>> |\.\.\. ?|\$ "
 copybutton_prompt_is_regexp = True
 
 # Docstrings put code between single backticks: what we document becomes a link, the rest is code.

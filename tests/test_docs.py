@@ -65,6 +65,20 @@ def test_examples_run(
     assert not failed, capsys.readouterr().out
 
 
+@pytest.mark.parametrize("page", PAGES, ids=ids(PAGES))
+def test_examples_can_be_pasted_at_a_prompt(page: Path) -> None:
+    """A prompt wants an empty line after the lines of a loop or a function."""
+    for block in python_blocks(page):
+        statement = before = ""
+        for line in block.splitlines():
+            if not line.startswith("..."):
+                open_block = statement.endswith(":") and before.startswith("... ")
+                assert not open_block, f"an empty line of three dots is missing before {line!r}"
+            if line.startswith(">>> "):
+                statement = line
+            before = line
+
+
 def public_names() -> list[str]:
     names = [*(set(dp.__all__) - NO_NAMES_OF_THE_API), *OUTSIDE_THE_PACKAGE_ITSELF]
     return sorted(f"detective_poker.{name}" for name in names)
