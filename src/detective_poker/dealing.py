@@ -33,6 +33,7 @@ def random_deal(state: GameState, rng: random.Random | None = None) -> Deal:
     `rng` None is the system's secure generator. Raises `IllegalActionError` outside `Phase.DEAL`,
     `ArgumentError`.
 
+    >>> import random
     >>> from detective_poker import Rules, new_game
     >>> state = new_game(Rules(players=3), dealer=0)
     >>> str(random_deal(state, random.Random(7)))

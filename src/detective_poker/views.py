@@ -198,6 +198,11 @@ class PlayerView(
         chips, cards = self.chips_left[seat], self.action_cards
         return purse_with(self.rules.players, seat, self.street, chips, cards)
 
+    def _repr_svg_(self) -> str:
+        from detective_poker.svg import table  # noqa: PLC0415 - svg.py builds on this module
+
+        return table(self)
+
     def __rich_repr__(self) -> list[tuple[str, object]]:
         return [("seat", self.seat), *public_facts(self)]
 
