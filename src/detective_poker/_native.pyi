@@ -1,15 +1,17 @@
 # Types of the native module, which cffi builds from csrc/; its header says what it does.
 
-from typing import Literal, final
+from typing import Literal, final, type_check_only
 
 from typing_extensions import Buffer
 
+@type_check_only
 class CData:
     def __len__(self) -> int: ...
     def __int__(self) -> int: ...
     def __add__(self, offset: int, /) -> CData: ...
     def __getitem__(self, index: int, /) -> int: ...
 
+@type_check_only
 class CType: ...
 
 @final
