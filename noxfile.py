@@ -54,17 +54,24 @@ def only(pattern: str) -> Path:
 # --- Quick: on every push, and by .ci/run --------------------------------------------------------
 
 
+SCHEMAS = {
+    "github-workflows": ".github/workflows/*.yml",
+    "dependabot": ".github/dependabot.yml",
+    "github-issue-config": ".github/ISSUE_TEMPLATE/config.yml",
+    "github-issue-forms": ".github/ISSUE_TEMPLATE/[!c]*.yml",
+    "citation-file-format": "CITATION.cff",
+}
+
+
 @nox.session(tags=["quick"])
 def lint(session: nox.Session) -> None:
-    """Ruff's rules and format, and the files of public CI against their schemas and zizmor."""
+    """Ruff's rules and format; what the repository's host reads, against schemas and zizmor."""
     session.install(*group("lint"))
     session.run("ruff", "check")
     session.run("ruff", "format", "--check")
-    workflows = sorted(map(str, Path(".github/workflows").glob("*.yml")))
-    session.run("check-jsonschema", "--builtin-schema", "vendor.github-workflows", *workflows)
-    session.run(
-        "check-jsonschema", "--builtin-schema", "vendor.dependabot", ".github/dependabot.yml"
-    )
+    for schema, pattern in SCHEMAS.items():
+        files = sorted(map(str, Path().glob(pattern)))
+        session.run("check-jsonschema", "-q", "--builtin-schema", f"vendor.{schema}", *files)
     session.run("zizmor", "--offline", "--quiet", "--persona", "pedantic", ".github")
 
 
