@@ -5,6 +5,7 @@ import random
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import detective_poker as dp
@@ -255,6 +256,27 @@ class TestValues:
 
 
 class TestSeatRecords:
+    @pytest.mark.parametrize(
+        "deal",
+        [
+            "d 1c ?? ?? ?? 7c 9c",
+            "d ?? ? ?? ?? 7c 9c",
+            "d ??\0\0h ?? ?? ?? 7c 9c",
+            "d as ?? ?? ?? 7c 9c",
+            "d" + " ??" * 52 + "\nd 2c 3c 4c",
+            "d  ?? ?? ?? ?? 7c 9c",
+        ],
+    )
+    def test_a_deal_not_yet_revealed_is_of_cards(self, deal: str) -> None:
+        """Words that are no cards in the last hand, whose cards no later line tells."""
+        with pytest.raises(dp.NotationError):
+            dp.SeatRecord.from_text(head("seat-record", "seat 0\n") + deal + "\n")
+        record = dp.SeatRecord(0, dp.Rules(3, rounds=1), 0, tuple(deal.split("\n")))
+        with pytest.raises(dp.NotationError):
+            record.views()
+        with pytest.raises(dp.NotationError):
+            dp.from_json(msgspec.json.encode(record), dp.SeatRecord)
+
     def record(self) -> dp.SeatRecord:
         return record_of(3, dp.Mode.STANDARD, 1, 1).for_seat(1)
 

@@ -1,9 +1,10 @@
 # Types of the native module, which cffi builds from csrc/; its header says what it does.
 
-from typing import Literal, final
+from typing import Literal, final, type_check_only
 
 from typing_extensions import Buffer
 
+@type_check_only
 class CData:
     def __len__(self) -> int: ...
     def __int__(self) -> int: ...
@@ -11,6 +12,7 @@ class CData:
     def __getitem__(self, index: int, /) -> int: ...
     def __setitem__(self, index: int, value: float, /) -> None: ...
 
+@type_check_only
 class CType: ...
 
 @final

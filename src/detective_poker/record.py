@@ -397,7 +397,10 @@ def _actions(lines: list[str], cards: list[str], action_cards: list[str]) -> lis
     revealed = iter(action_cards)
     for line in lines:
         if not actions and line.startswith("d "):
-            actions.append(Deal(tuple(map(Card, cards))))
+            try:
+                actions.append(Deal(tuple(map(Card, cards))))
+            except ValueError:
+                raise NotationError("A deal of a seat's record is of cards and '??'.") from None
         elif bet := re.fullmatch(_BET_WITH_CARD, line):
             actions.append(parse_action(f"{bet[1]} {next(revealed, bet[3])}"))
         else:
@@ -410,7 +413,7 @@ def _supposed_reveal(lines: list[str]) -> tuple[list[str], list[str]]:
     told = {word for line in lines for word in line.split()}
     unused = (card for card in DECK if card not in told)
     dealt = lines[0].split()[1:] if lines else []
-    cards = [next(unused) if word == HIDDEN_CARD else word for word in dealt[: len(DECK)]]
+    cards = [next(unused, word) if word == HIDDEN_CARD else word for word in dealt[: len(DECK)]]
     in_hand = {seat: iter(ACTION_CARDS) for seat in "0123"}
     bets = [bet for line in lines if (bet := re.fullmatch(_BET_WITH_CARD, line))]
     return cards, [
