@@ -52,7 +52,7 @@ def test_replay_looks_at_every_bet(tmp_path: Path) -> None:
 def test_a_program_in_another_language_plays() -> None:
     node = shutil.which("node")
     if node is None:
-        pytest.skip("node is not installed")
+        pytest.skip(reason="node is not installed")
     assert run("json_host.py", node, "json_bot.mjs").startswith("points: (")
 
 

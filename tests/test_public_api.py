@@ -106,6 +106,8 @@ def module_api(module: types.ModuleType) -> list[str]:
                 lines.append(f"def {name}{signature_of(overload)}")
         elif name == "__version__":
             lines.append("__version__: str")
+        elif isinstance(value, types.ModuleType):
+            lines.append(f"{name}: module")
         elif isinstance(value, tuple):
             lines.append(f"{name} = ({', '.join(map(str, value))})")
         else:
