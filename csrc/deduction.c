@@ -509,7 +509,8 @@ static void prepare_softmax(const struct seen_bet *bet, const double *model, con
     for (chips = 1; chips <= bet->most; ++chips)
         for (kinds = 0; kinds < 4; ++kinds) {
             double kept = kept_value(values, bet->street, bet->spare - (chips - 1), kinds);
-            softmax->kept[chips][kinds] = exponential((kept - most) / temperature);
+            softmax->kept[chips][kinds] =
+                exponential(model[DP_MODEL_PATIENCE] * (kept - most) / temperature);
         }
     softmax->idle = exponential(-model[DP_MODEL_IDLE_VALUE] / temperature);
     softmax->penalty = bet->expert ? exponential(-1 / temperature) : 1;
@@ -831,6 +832,7 @@ int dp_bet_weights(int players, int expert, int viewer, const uint64_t *forehead
             const double *model = models + DP_MODEL_SIZE * m;
             if (!(model[DP_MODEL_TEMPERATURE] * 1000 >= DP_LEAST_TEMPERATURE) ||
                 !(model[DP_MODEL_NOISE] >= 0 && model[DP_MODEL_NOISE] <= 1) ||
+                !(model[DP_MODEL_PATIENCE] >= 0 && model[DP_MODEL_PATIENCE] <= 1) ||
                 !(model[DP_MODEL_IDLE_VALUE] >= 0 && model[DP_MODEL_PRIOR] >= 0))
                 return DP_BAD_MODEL;
             prepare_softmax(&evidence.bets[i], model, values, &evidence.softmax[i][m]);

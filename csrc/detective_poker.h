@@ -57,12 +57,13 @@ int dp_use_backend(int number);
 #define DP_MAX_MODELS 8
 
 /* A model of how somebody bets is DP_MODEL_SIZE numbers. */
-#define DP_MODEL_SIZE 5
+#define DP_MODEL_SIZE 6
 #define DP_MODEL_KIND 0        /* DP_SOFTMAX or DP_NAIVE */
 #define DP_MODEL_TEMPERATURE 1 /* points; DP_LEAST_TEMPERATURE thousandths at least */
 #define DP_MODEL_NOISE 2       /* the share of bets that are any legal bet; 1 is all */
 #define DP_MODEL_IDLE_VALUE 3  /* points that Clockwise and Blank are worth if kept */
-#define DP_MODEL_PRIOR 4       /* the weight of this model among others */
+#define DP_MODEL_PATIENCE 4    /* the share of the values of what is kept that counts, 0 to 1 */
+#define DP_MODEL_PRIOR 5       /* the weight of this model among others */
 #define DP_SOFTMAX 0
 #define DP_NAIVE 1
 #define DP_LEAST_TEMPERATURE 10

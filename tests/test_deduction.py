@@ -45,7 +45,7 @@ from detective_poker.models import bettor_view, own_bets, probabilities, table_o
 ALL_RULES = [Rules(players, mode) for players in (3, 4) for mode in Mode]
 MODELS: list[BettingModel] = [
     SoftmaxModel(),
-    SoftmaxModel(0.02, 0.1, 0.1),
+    SoftmaxModel(0.02, 0.1, 0.1, 0.5),
     NaiveModel(),
     UniformModel(),
     MixtureModel((SoftmaxModel(0.3), NaiveModel(0.2), UniformModel()), (0.5, 0.3, 0.2)),
@@ -423,6 +423,7 @@ def test_refusals() -> None:
     for wrong in (
         lambda: SoftmaxModel(0.001),
         lambda: SoftmaxModel(noise=2),
+        lambda: SoftmaxModel(patience=-0.1),
         lambda: SoftmaxModel(temperature=float("nan")),
         lambda: NaiveModel(-1),
         lambda: MixtureModel((), ()),
@@ -448,7 +449,7 @@ def test_the_core_refuses_what_is_none_of_a_game() -> None:
 
     weights = ffi.new("double[]", 3 * 52 * 52)
     values = ffi.new("double[]", [0.0] * 48)
-    model = ffi.new("double[]", [lib.DP_SOFTMAX, 0.1, 0.1, 0, 1])
+    model = ffi.new("double[]", [lib.DP_SOFTMAX, 0.1, 0.1, 0, 1, 1])
     boards = ffi.new("uint64_t[4]")
 
     def weigh(bets: bytes, count: int, unseen: int = 60, models: int = 1) -> int:
@@ -474,6 +475,7 @@ def test_the_core_refuses_what_is_none_of_a_game() -> None:
         (lib.DP_MODEL_NOISE, -0.1),
         (lib.DP_MODEL_NOISE, 1.1),
         (lib.DP_MODEL_IDLE_VALUE, -1.0),
+        (lib.DP_MODEL_PATIENCE, 1.5),
         (lib.DP_MODEL_PRIOR, -1.0),
     ]:
         for value in (wrong, math.nan):
@@ -514,5 +516,5 @@ def test_the_detective_remembers_for_a_game() -> None:
                 expected = expected.learned(state.view(0), 1)
                 assert bot.model_of(1) == expected
         assert bot.model_of(0) == strangers
-        # The naive kind is the third of the strangers.
-        assert expected.weights[2] > 0.9 > strangers.weights[2]
+        # The naive kind is the fourth of the strangers.
+        assert expected.weights[3] > 0.9 > strangers.weights[3]

@@ -227,11 +227,12 @@ def _likelihood(
 def _native_models(model: BettingModel) -> list[float] | None:
     """The numbers by which the core knows a model; None if it does not."""
     if type(model) is SoftmaxModel:
-        return [lib.DP_SOFTMAX, model.temperature, model.noise, model.idle_value, 1.0]
+        kind = [model.temperature, model.noise, model.idle_value, model.patience]
+        return [lib.DP_SOFTMAX, *kind, 1.0]
     if type(model) is NaiveModel:
-        return [lib.DP_NAIVE, 1.0, model.noise, 0.0, 1.0]
+        return [lib.DP_NAIVE, 1.0, model.noise, 0.0, 0.0, 1.0]
     if type(model) is UniformModel:
-        return [lib.DP_NAIVE, 1.0, 1.0, 0.0, 1.0]
+        return [lib.DP_NAIVE, 1.0, 1.0, 0.0, 0.0, 1.0]
     if type(model) is not MixtureModel or len(model.models) > lib.DP_MAX_MODELS:
         return None
     numbers: list[float] = []

@@ -56,11 +56,14 @@ class SoftmaxModel(msgspec.Struct, frozen=True, gc=False):
     idle_value: float = 0.0
     """Points that Clockwise or Blank are worth to the player if kept: they win nothing, but action
     cards left over break a tie (R12)."""
+    patience: float = 1.0
+    """How much of what chips and cards are worth later counts for the player, 0 to 1."""
 
     def __post_init__(self) -> None:
         _check_number("temperature", self.temperature, LEAST_TEMPERATURE, 1e6)
         _check_number("noise", self.noise, 0, 1)
         _check_number("idle_value", self.idle_value, 0, 10)
+        _check_number("patience", self.patience, 0, 1)
 
     def likelihood(self, view: PlayerView, bet: Bet, /) -> float:
         """The probability of the bet; 0 for an illegal one."""
@@ -69,7 +72,7 @@ class SoftmaxModel(msgspec.Struct, frozen=True, gc=False):
 
     def probabilities(self, view: PlayerView) -> list[float]:
         """The probability of each of `view.legal_actions()`."""
-        return self.soften(view, points_by_odds(view))
+        return self.soften(view, points_by_odds(view, self.patience))
 
     def soften(self, view: PlayerView, points: Sequence[float]) -> list[float]:
         """The probability of each legal bet, given the points to expect of each."""
@@ -225,21 +228,27 @@ def _times(a: float, b: float) -> float:
 def _likelihoods(models: Sequence[BettingModel], view: PlayerView, bet: Bet) -> list[float]:
     """What each model says; those that go by odds share the count of them."""
     index = view.legal_actions().index(bet)
-    points: list[float] | None = None
+    points: dict[float, list[float]] = {}
     result: list[float] = []
     for model in models:
         if type(model) is SoftmaxModel:
-            points = points_by_odds(view) if points is None else points
-            result.append(model.soften(view, points)[index])
+            if model.patience not in points:
+                points[model.patience] = points_by_odds(view, model.patience)
+            result.append(model.soften(view, points[model.patience])[index])
         else:
             result.append(model.likelihood(view, bet))
     return result
 
 
-def points_by_odds(view: PlayerView) -> list[float]:
-    """The points to expect from each of `view.legal_actions()`, by `best_hand_odds`."""
+def points_by_odds(view: PlayerView, patience: float = 1.0) -> list[float]:
+    """The points to expect from each of `view.legal_actions()`, by `best_hand_odds`.
+
+    What is kept counts as much as `patience` says.
+    """
     odds = best_hand_odds(view)
     values = values_by_odds(view.rules)
+    if patience != 1:
+        values = tuple([patience * value for value in values])
     return expected_points(view, odds.best_probability, odds.weakest_probability, values)
 
 

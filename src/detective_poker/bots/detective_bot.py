@@ -13,10 +13,17 @@ from detective_poker.planning import values_by_deduction
 from detective_poker.views import PlayerView
 
 STRANGERS: Final = MixtureModel(
-    (SoftmaxModel(0.02, 0.02, 0.1), SoftmaxModel(0.3, 0.1), NaiveModel(0.02), UniformModel()),
-    (0.4, 0.3, 0.2, 0.1),
+    (
+        SoftmaxModel(0.02, 0.02, 0.1),
+        SoftmaxModel(0.02, 0.02, 0.1, patience=0),
+        SoftmaxModel(0.3, 0.1),
+        NaiveModel(0.02),
+        UniformModel(),
+    ),
+    (0.35, 0.1, 0.25, 0.2, 0.1),
 )
-"""What somebody may be of whom nothing is known: sharp, soft, naive, or betting anything.
+"""What somebody may be of whom nothing is known: sharp, sharp and impatient, soft, naive, or just
+betting anything.
 
 `benchmarks/tournament.py` measures what comes of it.
 """
