@@ -25,6 +25,7 @@ OUTSIDE_THE_PACKAGE_ITSELF = [
     "rules.CHIPS",
     "rules.MAX_BET",
     "rules.MIN_BET",
+    "simulation.BotFactory",
     "svg.table",
 ]
 """Public names that are imported from a module."""
