@@ -8,6 +8,7 @@ The file is committed, so that the pages are the same whether or not the network
 import zlib
 from pathlib import Path
 
+FUTURES = "library/concurrent.futures.html"
 CLASSES = {
     "array.array": "library/array.html#$",
     "bool": "library/functions.html#$",
@@ -19,7 +20,7 @@ CLASSES = {
     "collections.abc.Iterable": "library/collections.abc.html#$",
     "collections.abc.Mapping": "library/collections.abc.html#$",
     "collections.abc.Sequence": "library/collections.abc.html#$",
-    "concurrent.futures._base.Executor": "library/concurrent.futures.html#concurrent.futures.Executor",
+    "concurrent.futures._base.Executor": f"{FUTURES}#concurrent.futures.Executor",
     "concurrent.futures.Executor": "library/concurrent.futures.html#$",
     "concurrent.futures.ProcessPoolExecutor": "library/concurrent.futures.html#$",
     "concurrent.futures.ThreadPoolExecutor": "library/concurrent.futures.html#$",
