@@ -186,13 +186,15 @@ def knowledge() -> str:
 
 LAYERS = [
     ["cli"],
+    ["simulation"],
     ["bots", "codec", "plots"],
-    ["validation", "record", "svg"],
-    ["odds", "dealing", "events"],
+    ["deduction", "validation", "svg"],
+    ["models", "record"],
+    ["odds", "dealing", "planning", "events"],
     ["state"],
     ["views"],
     ["scoring"],
-    ["actions", "hands"],
+    ["actions", "hands", "chip_values"],
     ["rules", "cards"],
     ["errors", "_native (C)"],
 ]

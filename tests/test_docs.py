@@ -25,6 +25,7 @@ OUTSIDE_THE_PACKAGE_ITSELF = [
     "rules.CHIPS",
     "rules.MAX_BET",
     "rules.MIN_BET",
+    "simulation.BotFactory",
     "svg.table",
 ]
 """Public names that are imported from a module."""
@@ -93,6 +94,15 @@ def test_every_public_name_is_documented_with_an_example(name: str) -> None:
     assert any(example.search(block) for block in python_blocks(pages[0]))
 
 
+def test_the_loop_for_language_models_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    text = DOCS.joinpath("_extra", "llms.txt").read_text(encoding="utf-8")
+    code = [line[4:] for line in text.splitlines() if line.startswith("    ")]
+    exec(compile("\n".join(code), "llms.txt", "exec"), {"dp": dp})
+    assert "winners=(" in capsys.readouterr().out
+    pages = re.findall(r"\]\(([\w/-]+)\.html\)", text)
+    assert all(DOCS.joinpath(f"{page}.md").exists() for page in pages)
+
+
 def module_from(path: Path) -> Any:
     spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None
@@ -141,7 +151,7 @@ def test_every_ruling_is_linked_to_its_code() -> None:
 
 
 def test_spelling() -> None:
-    codespell = pytest.importorskip("codespell_lib", reason="codespell is in the docs extra")
+    codespell = pytest.importorskip("codespell_lib", reason="codespell is in the test extra")
     kinds = ("*.md", "docs/**/*.md", "docs/_extra/*", "docs/*.py", "examples/*", "src/**/*.py")
     paths = [str(path) for kind in kinds for path in ROOT.glob(kind)]
     words = str(DOCS / "words.txt")

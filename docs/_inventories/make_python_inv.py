@@ -8,15 +8,19 @@ The file is committed, so that the pages are the same whether or not the network
 import zlib
 from pathlib import Path
 
+FUTURES = "library/concurrent.futures.html"
 CLASSES = {
     "array.array": "library/array.html#$",
     "bool": "library/functions.html#$",
     "bytes": "library/stdtypes.html#$",
     "bytearray": "library/stdtypes.html#$",
     "collections.abc.Buffer": "library/collections.abc.html#$",
+    "collections.abc.Callable": "library/collections.abc.html#$",
+    "collections.abc.Iterator": "library/collections.abc.html#$",
     "collections.abc.Iterable": "library/collections.abc.html#$",
     "collections.abc.Mapping": "library/collections.abc.html#$",
     "collections.abc.Sequence": "library/collections.abc.html#$",
+    "concurrent.futures._base.Executor": f"{FUTURES}#concurrent.futures.Executor",
     "concurrent.futures.Executor": "library/concurrent.futures.html#$",
     "concurrent.futures.ProcessPoolExecutor": "library/concurrent.futures.html#$",
     "concurrent.futures.ThreadPoolExecutor": "library/concurrent.futures.html#$",
@@ -30,6 +34,7 @@ CLASSES = {
     "list": "library/stdtypes.html#$",
     "memoryview": "library/stdtypes.html#$",
     "object": "library/functions.html#$",
+    "pathlib.Path": "library/pathlib.html#$",
     "random.Random": "library/random.html#$",
     "random.SystemRandom": "library/random.html#$",
     "str": "library/stdtypes.html#str",

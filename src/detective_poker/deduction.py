@@ -79,8 +79,8 @@ def deduce(
     seat (seats left out bet as `DEFAULT_MODEL`). Face-down action cards are summed over; each is
     one that its player still held. The viewer's own bets tell nothing.
 
-    `SoftmaxModel`, `NaiveModel`, `UniformModel` and `MixtureModel`s of them take about a
-    millisecond; other models are asked for each pair of hidden cards and can take seconds.
+    `SoftmaxModel`, `NaiveModel`, `UniformModel` and mixtures of them (`MixtureModel`) take about
+    a millisecond; other models are asked for each pair of hidden cards and can take seconds.
 
     Raises `SeatError` for a spectator's view, `InvalidStateError` for one without dealt cards or
     with bets that the models say are impossible.

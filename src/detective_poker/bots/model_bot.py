@@ -12,6 +12,7 @@ from detective_poker.views import PlayerView
 class ModelBot:
     """Draws its bets with the probabilities of a model: the player that `deduce` supposes.
 
+    >>> import random
     >>> from detective_poker import SoftmaxModel, new_game, random_deal
     >>> bot = ModelBot(SoftmaxModel(temperature=0.3))
     >>> state = new_game(dealer=0)
