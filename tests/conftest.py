@@ -1,6 +1,6 @@
-"""How hard hypothesis tries: `default` for every run, `ci` and `exhaustive` on demand.
+"""How hard hypothesis tries: `default` for every run, the others on demand.
 
-Choose with `--hypothesis-profile ci`. The first two draw the same examples on every run.
+Choose with `--hypothesis-profile ci`. All but `exhaustive` draw the same examples on every run.
 """
 
 import os
@@ -31,6 +31,9 @@ settings.register_profile(
     derandomize=False,
     max_examples=3000,
     stateful_step_count=200,
+)
+settings.register_profile(
+    "mutation", settings.get_profile("default"), max_examples=5, stateful_step_count=20
 )
 settings.load_profile("default")
 
