@@ -852,7 +852,16 @@ def test_bytes_that_are_no_text_are_no_bet() -> None:
     assert b"You    bet  1 chip  on yourself" in done.stdout
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """As at a terminal: background jobs of a script ignore SIGINT, and so do their children."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @posix
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize(
     ("key", "code", "last"), [(b"\x03", 130, "^C"), (b"\x04", 0, "You leave the table.")]
 )
@@ -883,6 +892,7 @@ def _read(descriptor: int) -> bytes:
 
 
 @posix
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_between_lines() -> None:
     child = subprocess.Popen(
         process("demo", "--rounds", "100"),
