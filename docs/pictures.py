@@ -186,15 +186,17 @@ def knowledge() -> str:
 
 LAYERS = [
     ["cli"],
+    ["simulation"],
     ["bots", "codec", "plots"],
-    ["validation", "record", "svg"],
+    ["deduction", "validation", "record", "svg"],
+    ["models"],
     ["odds", "dealing", "events"],
-    ["state"],
+    ["state", "planning"],
     ["views"],
     ["scoring"],
     ["actions", "hands"],
     ["rules", "cards"],
-    ["errors", "_native (C)"],
+    ["errors", "chip_values", "_native (C)"],
 ]
 """The modules from the top down."""
 
