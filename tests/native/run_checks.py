@@ -22,6 +22,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 HERE = ROOT / "tests" / "native"
 CORE = ROOT / "csrc" / "detective_poker.c"
+SOURCES = sorted((ROOT / "csrc").glob("*.c"))
 INCLUDE = f"-I{ROOT / 'csrc'}"
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
 C11 = ["-std=c11", "-ffp-contract=off"]
@@ -55,15 +56,16 @@ def run(command: list[str], **options: object) -> str:
 
 
 def compile_c(output: Path, compiler: list[str], *sources: Path) -> None:
-    run([*compiler, *C11, INCLUDE, str(CORE), *map(str, sources), "-o", str(output)])
+    run([*compiler, *C11, INCLUDE, *map(str, [*SOURCES, *sources]), "-o", str(output)])
 
 
 def warnings(folder: Path, seconds: int) -> None:
     """GCC and clang find nothing to warn of, at two levels of optimisation."""
     for compiler in ("gcc", "clang"):
         for level in ("-O0", "-O3"):
-            target = str(folder / "core.o")
-            run([compiler, *C11, *WARNINGS, level, "-c", str(CORE), "-o", target])
+            for source in SOURCES:
+                target = str(folder / f"{source.stem}.o")
+                run([compiler, *C11, *WARNINGS, level, "-c", str(source), "-o", target])
 
 
 def msvc(folder: Path, seconds: int) -> None:
@@ -76,6 +78,8 @@ def msvc(folder: Path, seconds: int) -> None:
     builtin = run(["clang", "-print-resource-dir"]).strip() + "/include"
     shims = {
         "stdlib.h": "#include <stddef.h>\nvoid *malloc(size_t);\nvoid free(void *);\n",
+        "string.h": "#include <stddef.h>\nvoid *memset(void *, int, size_t);\n"
+        "void *memcpy(void *, const void *, size_t);\n",
         "setjmp.h": "typedef int jmp_buf[64];\n",
         "errno.h": "extern int errno;\n#define EINVAL 22\n#define ENOMEM 12\n",
         "malloc.h": "#include <stddef.h>\nvoid *_aligned_malloc(size_t, size_t);\n"
@@ -86,8 +90,10 @@ def msvc(folder: Path, seconds: int) -> None:
     vectors = ["avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512bitalg", "avx512vpopcntdq"]
     for features in ([], [f"/clang:-m{name}" for name in [*vectors, "popcnt"]]):
         driver = ["clang", "--driver-mode=cl", "--target=x86_64-pc-windows-msvc"]
-        paths = ["-imsvc", str(headers), "-imsvc", builtin, f"/Fo{folder / 'core.obj'}"]
-        run([*driver, "/W4", "/WX", "/O2", *features, *paths, "/c", str(CORE)])
+        paths = ["-imsvc", str(headers), "-imsvc", builtin]
+        for source in SOURCES:
+            target = f"/Fo{folder / source.stem}.obj"
+            run([*driver, "/W4", "/WX", "/O2", *features, *paths, target, "/c", "--", str(source)])
 
 
 def tidy(folder: Path, seconds: int) -> None:
@@ -106,8 +112,11 @@ def tidy(folder: Path, seconds: int) -> None:
         ]
     )
     run(
-        ["clang-tidy", "--quiet", f"--checks={checks}", "--warnings-as-errors=*", str(CORE), "--"]  # noqa: RUF005
-        + C11
+        [
+            *["clang-tidy", "--quiet", f"--checks={checks}", "--warnings-as-errors=*"],
+            str(CORE),
+            *["--", *C11],
+        ]
     )
 
 
@@ -182,7 +191,8 @@ def asan(folder: Path, seconds: int) -> None:
         "PYTHONMALLOC": "malloc",
     }
     tests = sorted(glob.glob(str(ROOT / "tests" / "test_*.py")))
-    wanted = [test for test in tests if re.search("native|cards|hands|odds|scoring", test)]
+    calling = "native|cards|hands|odds|scoring|deduction|models"
+    wanted = [test for test in tests if re.search(calling, test)]
     output = run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *wanted],
         cwd=folder,
