@@ -142,16 +142,20 @@ def package(session: nox.Session) -> None:
 @nox.session(default=False)
 def tests(session: nox.Session) -> None:
     """The test suite on the package as users install it, with the Python that runs nox."""
+    tests = TESTS
     if sysconfig.get_config_var("Py_GIL_DISABLED"):
         # Not all that the extras need has wheels for free-threaded Pythons.
         session.install(".", *group("wheel-test"))
+        tests = WHEEL_TESTS
     else:
         session.install(".[test]")
-    session.run("python", "-m", "pytest", "-n", "2", *session.posargs, *TESTS)
+    session.run("python", "-m", "pytest", "-n", "2", *session.posargs, *tests)
 
 
 TESTS = ["tests", "--pyargs", "detective_poker"]
 """The tests and the examples in docstrings, on the installed package."""
+WHEEL_TESTS = ["--ignore=tests/test_docs.py", "--ignore=tests/test_examples.py", *TESTS]
+"""The same without those of the pages, which say nothing of a wheel."""
 
 
 @nox.session(default=False, requires=["package"])
@@ -172,7 +176,7 @@ def wheel_matrix(session: nox.Session) -> None:
         install = [python, "-m", "pip", "install", "-q", "--only-binary=:all:"]
         session.run(*install, str(wheel), *group("wheel-test"), external=True)
         run = [python, "-m", "pytest", "-q", "-n", "2", "-p", "no:cacheprovider"]
-        output = session.run(*run, *session.posargs, *TESTS, external=True, silent=True)
+        output = session.run(*run, *session.posargs, *WHEEL_TESTS, external=True, silent=True)
         results[version] = str(output).rstrip().splitlines()[-1]
     session.log(f"{wheel.name} on")
     for version, result in results.items():
