@@ -142,16 +142,20 @@ def package(session: nox.Session) -> None:
 @nox.session(default=False)
 def tests(session: nox.Session) -> None:
     """The test suite on the package as users install it, with the Python that runs nox."""
+    tests = TESTS
     if sysconfig.get_config_var("Py_GIL_DISABLED"):
         # Not all that the extras need has wheels for free-threaded Pythons.
         session.install(".", *group("wheel-test"))
+        tests = WHEEL_TESTS
     else:
         session.install(".[test]")
-    session.run("python", "-m", "pytest", "-n", "2", *session.posargs, *TESTS)
+    session.run("python", "-m", "pytest", "-n", "2", *session.posargs, *tests)
 
 
 TESTS = ["tests", "--pyargs", "detective_poker"]
 """The tests and the examples in docstrings, on the installed package."""
+WHEEL_TESTS = ["--ignore=tests/test_docs.py", "--ignore=tests/test_examples.py", *TESTS]
+"""The same without those of the pages, which say nothing of a wheel."""
 
 
 @nox.session(default=False, requires=["package"])
@@ -172,7 +176,7 @@ def wheel_matrix(session: nox.Session) -> None:
         install = [python, "-m", "pip", "install", "-q", "--only-binary=:all:"]
         session.run(*install, str(wheel), *group("wheel-test"), external=True)
         run = [python, "-m", "pytest", "-q", "-n", "2", "-p", "no:cacheprovider"]
-        output = session.run(*run, *session.posargs, *TESTS, external=True, silent=True)
+        output = session.run(*run, *session.posargs, *WHEEL_TESTS, external=True, silent=True)
         results[version] = str(output).rstrip().splitlines()[-1]
     session.log(f"{wheel.name} on")
     for version, result in results.items():
@@ -195,6 +199,62 @@ def find_python(version: str) -> str | None:
             if answer.stdout.split() == ["CPython", *version.split(".")]:
                 return found
     return None
+
+
+@nox.session(default=False)
+def wheel_aarch64(session: nox.Session) -> None:
+    """The wheel for aarch64, cross-built and tested under qemu (-- FOLDER with an arm64 Python)."""
+    compiler, emulator = "aarch64-linux-gnu-gcc", "qemu-aarch64"
+    absent = [tool for tool in (compiler, emulator) if shutil.which(tool) is None]
+    if absent or not session.posargs:
+        # On Debian: apt install gcc-aarch64-linux-gnu qemu-user, and debootstrap --arch=arm64
+        # --foreign --variant=minbase --include=python3.11,libpython3.11-dev,libstdc++6
+        session.skip(f"needs {compiler}, {emulator} and a folder with Debian's arm64 python3.11")
+    root = Path(session.posargs[0]).resolve()
+    folder = Path(session.create_tmp()).resolve()
+    shutil.rmtree(folder / "site", ignore_errors=True)
+    session.install("build", *PROJECT["build-system"]["requires"])
+    include = root / "usr" / "include"
+    session.run(
+        *("python", "-m", "build", "--quiet", "--no-isolation", "--wheel", "-o", str(folder)),
+        env={
+            "CC": compiler,
+            "LDSHARED": f"{compiler} -shared",
+            "CFLAGS": f"-g0 -I{include / 'python3.11'} -I{include}",
+            "_PYTHON_HOST_PLATFORM": "linux-aarch64",
+        },
+    )
+    (wheel,) = folder.glob("*-cp311-abi3-linux_aarch64.whl")
+    platforms = ["linux", "manylinux2014", "manylinux_2_27", "manylinux_2_28"]
+    session.run(
+        *("python", "-m", "pip", "install", "-q", "--target", str(folder / "site")),
+        *("--only-binary=:all:", "--python-version", "3.11"),
+        *(f"--platform={platform}_aarch64" for platform in platforms),
+        *(str(wheel), *group("wheel-test")),
+    )
+    # Tests that start processes of their own would need the emulator for them, too.
+    tests = [f"tests/test_{name}.py" for name in EMULATED]
+    session.run(
+        *(emulator, "-L", str(root), str(root / "usr" / "bin" / "python3.11")),
+        *("-m", "pytest", "-q", "-p", "no:cacheprovider", "--hypothesis-profile=few", *tests),
+        env={"PYTHONPATH": str(folder / "site")},
+        external=True,
+    )
+
+
+EMULATED = [
+    "cards",
+    "codec",
+    "details",
+    "golden",
+    "hands",
+    "messages",
+    "native",
+    "odds",
+    "record",
+    "rules",
+    "vectors",
+]
 
 
 @nox.session(default=False)

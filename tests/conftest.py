@@ -33,7 +33,7 @@ settings.register_profile(
     stateful_step_count=200,
 )
 settings.register_profile(
-    "mutation", settings.get_profile("default"), max_examples=5, stateful_step_count=20
+    "few", settings.get_profile("default"), max_examples=5, stateful_step_count=20
 )
 settings.load_profile("default")
 
