@@ -29,7 +29,7 @@ from detective_poker import hands
 from detective_poker._native import ffi, lib
 
 Timed = Callable[[], object]
-IN_CACHE = 1024
+IN_CACHE = 65_536
 IN_MEMORY = 1 << 22
 
 FLOOR = """
