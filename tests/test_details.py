@@ -5,9 +5,12 @@ from math import perm, sqrt
 import pytest
 from msgspec.structs import replace
 
+import detective_poker
 import detective_poker as dp
 from detective_poker import odds
 from detective_poker._native import ffi, lib
+from detective_poker.svg import table
+from detective_poker.validation import document_of
 from games import ALL_KINDS, record_of
 
 
@@ -142,3 +145,25 @@ def test_a_spectators_record_is_read_back() -> None:
         text = record.for_seat(seat).to_text()
         assert text.split("\n")[1] == f"seat {seat}"
         assert dp.SeatRecord.from_text(text).to_text() == text
+
+
+def test_how_long_a_records_text_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = dp.Record(dp.Rules(3), 0).to_text()
+    monkeypatch.setattr(detective_poker.record, "MAX_TEXT", len(text))
+    assert dp.Record.from_text(text).to_text() == text
+    monkeypatch.setattr(detective_poker.record, "MAX_TEXT", len(text) - 1)
+    with pytest.raises(dp.NotationError, match="too long"):
+        dp.Record.from_text(text)
+
+
+def test_what_holds_secrets_inside_shows_none() -> None:
+    """Debuggers and tracebacks show these, too."""
+    state = states(3, dp.Mode.STANDARD, dp.Street.FLOP)[0]
+    assert repr(state._table) == "<the cards and scores of a GameState>"
+    assert repr(document_of(state)) == "<the document of a GameState>"
+
+
+def test_notebooks_show_a_view_as_a_picture_of_it() -> None:
+    for seat in range(3):
+        view = states(3, dp.Mode.STANDARD, dp.Street.FLOP)[0].view(seat)
+        assert view._repr_svg_() == table(view)
