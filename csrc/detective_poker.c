@@ -1,5 +1,7 @@
 #include "detective_poker.h"
 
+#include "backend.h"
+
 #include <stddef.h>
 
 /* The same sums on every machine: no fused steps.  GCC is told by -ffp-contract=off. */

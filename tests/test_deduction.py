@@ -40,6 +40,7 @@ from detective_poker import (
 )
 from detective_poker._native import ffi, lib
 from detective_poker.bots import Bot, DetectiveBot, ModelBot, NaiveBot, OddsBot, RandomBot
+from detective_poker.hands import backends
 from detective_poker.models import bettor_view, own_bets, probabilities, table_of
 
 ALL_RULES = [Rules(players, mode) for players in (3, 4) for mode in Mode]
@@ -271,6 +272,23 @@ def test_so_it_is_when_a_flush_is_near(board: str) -> None:
     view = late_view(board, 4, 2)
     model = SoftmaxModel(0.2, 0.05)
     assert same(deduce(view, model), deduce_by_worlds(view, by_python(view, model)))
+
+
+@pytest.mark.parametrize("model", MODELS, ids=repr)
+@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("board", BOARDS)
+def test_every_backend_deduces_alike(board: str, players: int, model: BettingModel) -> None:
+    view = late_view(board, players, 4)
+    used = lib.dp_backend()
+    told: list[Deduction] = []
+    try:
+        for number in range(len(backends())):
+            assert lib.dp_use_backend(number) == lib.DP_OK
+            told.append(deduce(view, model))
+    finally:
+        lib.dp_use_backend(used)
+    # To the last bit, not just nearly.
+    assert told == [told[-1]] * len(backends())
 
 
 @pytest.mark.parametrize("rules", ALL_RULES, ids=str)

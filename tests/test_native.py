@@ -71,7 +71,7 @@ def test_plain_is_always_there_and_last() -> None:
     assert lib.dp_backend_name(-1) == ffi.NULL
 
 
-@pytest.mark.parametrize("number", [-1, len(BACKENDS), 2**31 - 1])
+@pytest.mark.parametrize("number", [-1, -(2**31), len(BACKENDS), 2**31 - 1])
 def test_a_backend_that_is_not_there_is_refused(number: int) -> None:
     used = lib.dp_backend()
     assert lib.dp_use_backend(number) == lib.DP_BAD_BACKEND

@@ -12,6 +12,7 @@ from detective_poker._native import ffi, lib
 from detective_poker.actions import Bet
 from detective_poker.cards import DECK, Card
 from detective_poker.errors import InvalidStateError, SeatError
+from detective_poker.hands import check_backend
 from detective_poker.models import (
     BettingModel,
     MixtureModel,
@@ -95,6 +96,7 @@ def deduce(
     True
     """
     check_view(view)
+    check_backend()
     seat = view.seat
     if seat is None:
         raise SeatError("A spectator sees no cards to deduce from.")

@@ -101,6 +101,9 @@ void fuzz_odds_many(struct input *input);
 void fuzz_odds_next(struct input *input);
 void fuzz_odds_sampled(struct input *input);
 void fuzz_odds_weighted(struct input *input);
+void fuzz_pair_odds(struct input *input);
+void fuzz_bet_weights(struct input *input);
+void fuzz_posterior(struct input *input);
 void fuzz_backend(struct input *input);
 
 void fuzz_strengths(struct input *input)
@@ -242,6 +245,141 @@ void fuzz_odds_weighted(struct input *input)
     for (i = 0; code == DP_OK && i < DP_WEIGHTED_ODDS; ++i)
         require(out[i] >= 0);
     free(prior);
+    free(weights);
+}
+
+/* What a player knows of another's view: forehead cards from player 1 on, a board, dead cards. */
+struct other {
+    int players;
+    int viewer;
+    uint64_t foreheads[DP_MAX_PLAYERS];
+    uint64_t board;
+    uint64_t dead;
+};
+
+static void take_other(struct input *input, struct other *other)
+{
+    uint64_t view[DP_VIEW];
+    take_view(input, view);
+    other->players = view[0] > 5 ? -1 : (int)view[0];
+    other->viewer = (int)(take(input, 1) % 6) - 1;
+    /* The viewer's own entry is not read, and holds what would be refused. */
+    memcpy(other->foreheads, view + 1, sizeof other->foreheads);
+    if (other->viewer >= 0 && other->viewer < DP_MAX_PLAYERS)
+        other->foreheads[other->viewer] = UINT64_MAX;
+    other->board = view[5];
+    other->dead = view[6];
+}
+
+static int odds_of(const struct other *other, uint64_t board, double *out)
+{
+    return dp_pair_odds(other->players, other->viewer, other->foreheads, board, other->dead, out);
+}
+
+void fuzz_pair_odds(struct input *input)
+{
+    static double out[DP_PAIR_ODDS_SIZE];
+    static double first[DP_PAIR_ODDS_SIZE];
+    struct other other;
+    int code, first_code = 0;
+    int i;
+    take_other(input, &other);
+    ON_EVERY_BACKEND(out, odds_of(&other, other.board, out));
+    for (i = 0; i < DP_PAIR_ODDS_SIZE; ++i)
+        require(out[i] >= 0 && out[i] <= 1);
+}
+
+static double take_number(struct input *input, double most)
+{
+    uint64_t choice = take(input, 1);
+    double number;
+    if (choice < 250)
+        return most * (double)choice / 249;
+    choice = take(input, 8); /* any number at all, or none */
+    memcpy(&number, &choice, sizeof number);
+    return number;
+}
+
+void fuzz_bet_weights(struct input *input)
+{
+    static double odds[DP_STREETS][DP_PAIR_ODDS_SIZE];
+    static double out[DP_DECK * DP_DECK];
+    static double first[DP_DECK * DP_DECK];
+    struct other other;
+    uint64_t *boards;
+    uint8_t *bets;
+    double *models;
+    double *values = malloc((DP_STREETS - 1) * 16 * sizeof *values);
+    uint64_t unseen = UINT64_C(0x1FFF1FFF1FFF1FFF);
+    uint64_t rest;
+    int code, first_code = 0;
+    int bet_count = (int)(take(input, 1) % 6);
+    int model_count = (int)(take(input, 1) % 4);
+    int expert = (int)(take(input, 1) % 2);
+    int held = bet_count <= DP_STREETS ? bet_count : 0;
+    int i;
+    take_other(input, &other);
+    boards = malloc((size_t)held * sizeof *boards + 1);
+    bets = malloc((size_t)(3 * held) + 1);
+    models = malloc((size_t)(DP_MODEL_SIZE * model_count) * sizeof *models + 1);
+    memset(odds, 0, sizeof odds);
+    for (i = 0; i < DP_MAX_PLAYERS; ++i)
+        if (i != other.viewer)
+            unseen &= ~other.foreheads[i];
+    unseen &= ~other.dead;
+    /* The board of a street is the start of the last one's, which may be nonsense. */
+    for (rest = other.board, i = held - 1; i >= 0; --i) {
+        boards[i] = rest;
+        unseen &= ~rest;
+        odds_of(&other, rest, odds[i]);
+        rest = i > 1 ? rest & (rest - 1) : 0;
+    }
+    for (i = 0; i < held; ++i) {
+        bets[3 * i] = (uint8_t)(take(input, 1) % 5);
+        bets[3 * i + 1] = (uint8_t)(take(input, 1) % 5);
+        bets[3 * i + 2] = (uint8_t)(take(input, 1) % 3);
+    }
+    for (i = 0; i < model_count; ++i) {
+        models[DP_MODEL_SIZE * i + DP_MODEL_KIND] = (double)(take(input, 1) % 2);
+        models[DP_MODEL_SIZE * i + DP_MODEL_TEMPERATURE] = take_number(input, 2);
+        models[DP_MODEL_SIZE * i + DP_MODEL_NOISE] = take_number(input, 1);
+        models[DP_MODEL_SIZE * i + DP_MODEL_IDLE_VALUE] = take_number(input, 3);
+        models[DP_MODEL_SIZE * i + DP_MODEL_PATIENCE] = take_number(input, 1);
+        models[DP_MODEL_SIZE * i + DP_MODEL_PRIOR] = take_number(input, 1);
+    }
+    for (i = 0; i < (DP_STREETS - 1) * 16; ++i)
+        values[i] = (double)(take(input, 1) % 64) / 8 - 2;
+    ON_EVERY_BACKEND(out, dp_bet_weights(other.players, expert, other.viewer, other.foreheads, boards,
+                                         unseen, bet_count, bets, odds[0], odds[1], odds[2], odds[3],
+                                         model_count, models, values, out));
+    free(boards);
+    free(bets);
+    free(models);
+    free(values);
+}
+
+void fuzz_posterior(struct input *input)
+{
+    static const double some[8] = {0, 1, 0.5, 1e-9, 1e-300, 0.25, 1e-30, 1};
+    uint64_t view[DP_VIEW];
+    static double out[DP_POSTERIOR_SIZE];
+    static double first[DP_POSTERIOR_SIZE];
+    size_t count;
+    double *weights;
+    int code, first_code = 0;
+    int by_class = (int)(take(input, 1) % 2);
+    uint64_t state = take(input, 8);
+    size_t i;
+    take_view(input, view);
+    count = (view[0] >= 3 && view[0] <= 4 ? view[0] - 1 : 0) * DP_DECK * DP_DECK;
+    weights = malloc(count * sizeof *weights + 1);
+    for (i = 0; i < count; ++i) {
+        state = state * 6364136223846793005u + 1442695040888963407u;
+        weights[i] = some[state >> 33 & (state >> 62 ? 3 : 7)];
+    }
+    ON_EVERY_BACKEND(out, dp_posterior(VIEW(view), by_class, weights, out));
+    for (i = 0; code == DP_OK && i < DP_POSTERIOR_SIZE; ++i)
+        require(out[i] == out[i]);
     free(weights);
 }
 

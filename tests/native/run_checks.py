@@ -21,7 +21,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = ROOT / "tests" / "native"
-CORE = ROOT / "csrc" / "detective_poker.c"
 SOURCES = sorted((ROOT / "csrc").glob("*.c"))
 INCLUDE = f"-I{ROOT / 'csrc'}"
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
@@ -35,6 +34,9 @@ FUZZED = [
     "odds_next",
     "odds_sampled",
     "odds_weighted",
+    "pair_odds",
+    "bet_weights",
+    "posterior",
     "backend",
 ]
 
@@ -114,7 +116,7 @@ def tidy(folder: Path, seconds: int) -> None:
     run(
         [
             *["clang-tidy", "--quiet", f"--checks={checks}", "--warnings-as-errors=*"],
-            str(CORE),
+            *map(str, SOURCES),
             *["--", *C11],
         ]
     )
