@@ -1,5 +1,6 @@
 /* The native core without Python, for machines that are emulated: every backend of the machine
- * against dp_mask_strength, published numbers of hands, and odds that a checksum stands for.
+ * against dp_mask_strength, published numbers of hands, and odds and deductions that a checksum
+ * stands for.
  * Prints what it finds; the exit code is the number of failures. */
 #include <inttypes.h>
 #include <stdio.h>
@@ -8,7 +9,7 @@
 #include "detective_poker.h"
 
 /* The checksum of all answers below; it is the same on every machine and backend. */
-#define EXPECTED_CHECKSUM UINT64_C(0x2183D7654E7DAAA3)
+#define EXPECTED_CHECKSUM UINT64_C(0xA1D19DFC19C90F5B)
 
 static int failures;
 
@@ -134,6 +135,61 @@ static uint64_t check_odds(uint64_t checksum)
     return checksum;
 }
 
+static uint64_t check_deduction(uint64_t checksum)
+{
+    static const double models[2 * DP_MODEL_SIZE] = {DP_SOFTMAX, 0.2, 0.05, 0.1, 0.75, 0.6,
+                                                     DP_NAIVE,   1,   0.3,  0,   0,    0.4};
+    static const uint8_t bets[4][3] = {{1, 2, 0}, {2, 2, 1}, {0, 2, 0}, {1, 1, 1}};
+    static double odds[DP_STREETS][DP_PAIR_ODDS_SIZE];
+    static double weights[3][DP_DECK * DP_DECK];
+    static double out[DP_POSTERIOR_SIZE];
+    double values[(DP_STREETS - 1) * 16];
+    int round;
+    int street;
+    int i;
+    for (i = 0; i < (DP_STREETS - 1) * 16; ++i)
+        values[i] = (double)(random_word() % 1000) / 500;
+    for (round = 0; round < 4; ++round) {
+        int players = 3 + round % 2;
+        uint64_t foreheads[DP_MAX_PLAYERS] = {0};
+        uint64_t boards[DP_STREETS] = {0};
+        uint64_t seen = 0;
+        uint64_t own;
+        int other;
+        for (i = 1; i < players; ++i)
+            seen |= foreheads[i] = random_cards(1, seen);
+        /* In every second round a flush is possible. */
+        for (street = 1; street < DP_STREETS; ++street) {
+            uint64_t suit = round / 2 == 0 ? 0 : ~(UINT64_C(0xFFFF) << 16 * round);
+            seen |= boards[street] = random_cards(street == 1 ? 3 : 1, seen | suit);
+            boards[street] |= boards[street - 1];
+        }
+        seen |= own = random_cards(1, seen);
+        for (other = 1; other < players; ++other) {
+            /* Seen from the bettor, the viewer is `players - other` places on. */
+            uint64_t theirs[DP_MAX_PLAYERS] = {0};
+            for (i = 1; i < players; ++i)
+                theirs[i] = foreheads[(other + i) % players];
+            for (street = 0; street < DP_STREETS; ++street) {
+                memset(odds[street], 0, sizeof odds[street]);
+                check(dp_pair_odds(players, players - other, theirs, boards[street], 0,
+                                   odds[street]) == DP_OK, "odds of pairs");
+                for (i = 0; i < DP_PAIR_ODDS_SIZE; ++i)
+                    checksum = mix_double(checksum, odds[street][i]);
+            }
+            check(dp_bet_weights(players, round % 2, players - other, theirs, boards,
+                                 UINT64_C(0x1FFF1FFF1FFF1FFF) & ~seen, DP_STREETS, bets[0],
+                                 odds[0], odds[1], odds[2], odds[3], 2, models, values,
+                                 weights[other - 1]) == DP_OK, "weights of bets");
+        }
+        check(dp_posterior(players, own, foreheads[1], foreheads[2], foreheads[3], boards[3], 0,
+                           1, weights[0], out) == DP_OK, "posterior");
+        for (i = 0; i < DP_POSTERIOR_SIZE; ++i)
+            checksum = mix_double(checksum, out[i]);
+    }
+    return checksum;
+}
+
 static uint64_t check_hands(uint64_t checksum)
 {
     int64_t standings = dp_score_streets(4, "AsKsQsJs2c3c4c5cTs9s8sAhAd", NULL);
@@ -159,7 +215,7 @@ int main(void)
         check(dp_use_backend(number) == DP_OK, "backend");
         check_strengths();
         check_census();
-        checksum = check_hands(check_odds(1));
+        checksum = check_deduction(check_hands(check_odds(1)));
         printf("%s: %016" PRIx64 "\n", dp_backend_name(number), checksum);
         check(checksum == EXPECTED_CHECKSUM, "checksum");
     }
