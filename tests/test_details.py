@@ -9,8 +9,9 @@ import detective_poker
 import detective_poker as dp
 from detective_poker import odds
 from detective_poker._native import ffi, lib
+from detective_poker.scoring import bet_problems
 from detective_poker.svg import table
-from detective_poker.validation import document_of
+from detective_poker.validation import document_of, state_of
 from games import ALL_KINDS, record_of
 
 
@@ -167,3 +168,106 @@ def test_notebooks_show_a_view_as_a_picture_of_it() -> None:
     for seat in range(3):
         view = states(3, dp.Mode.STANDARD, dp.Street.FLOP)[0].view(seat)
         assert view._repr_svg_() == table(view)
+
+
+def test_what_is_said_of_samples_and_seed_is_what_is_taken() -> None:
+    view = states(3, dp.Mode.STANDARD, dp.Street.PREFLOP)[0].view(0)
+    told = dp.best_hand_odds(view, dp.Street.RIVER)
+    assert told == dp.best_hand_odds(view, dp.Street.RIVER, samples=1000, seed=0)
+
+
+def test_a_seats_record_of_lists_holds_tuples() -> None:
+    seen = record_of(3, dp.Mode.STANDARD, 1, 1).for_seat(1)
+    made = dp.SeatRecord(1, seen.rules, seen.dealer, [*seen.lines], ["A", "B", "C"])  # type: ignore[arg-type]
+    assert (made.lines, made.names) == (seen.lines, ("A", "B", "C"))
+    assert hash(made) == hash(replace(seen, names=("A", "B", "C")))
+
+
+@pytest.mark.parametrize("kind", [dp.Record, dp.SeatRecord])
+def test_a_record_that_ends_in_its_head(kind: type[dp.Record | dp.SeatRecord]) -> None:
+    record = record_of(3, dp.Mode.STANDARD, 1, 1)
+    text = (record if kind is dp.Record else record.for_seat(1)).to_text()
+    lines = text.split("\n")
+    head = next(index for index, line in enumerate(lines) if line.startswith("d "))
+    for end in range(1, head):
+        with pytest.raises(dp.NotationError, match=r"^Line \d+: "):
+            kind.from_text("\n".join([*lines[:end], ""]))
+
+
+def test_the_reveal_of_a_hand_without_action_cards() -> None:
+    state = dp.new_game(dp.Rules(3, rounds=1), dealer=0)
+    actions: list[dp.Action] = []
+    while state.hand_number == 0:
+        if state.actor is None:
+            actions.append(dp.deal_from(dp.DECK, state))
+        else:
+            actions.append(dp.Bet(state.actor, 0, 1))
+        state = state.apply(actions[-1])
+    seen = dp.Record(state.rules, 0, tuple(actions)).for_seat(1)
+    assert seen.lines[-1] == "r 2c 3c 4c 5c 6c 7c"
+
+
+def test_more_hidden_than_there_can_be() -> None:
+    """A seat's record with more hidden cards, or action cards, than are left to stand for them."""
+    head = "detective-poker seat-record 1\nseat 1\nplayers 3\nmode standard\nrounds 1\ndealer 0\n"
+    hidden = " ".join(["??"] * 52)
+    for lines in (
+        f"d {hidden}\nd As Kd Qc\n",
+        "d ?? 4c ?? 5c ?? 7c\n" + "b 1>0 1 ?\n" * 5,
+        "d ?? 4c ?? 5c ?? 7c\n" + "b 2>0 1 ?\n" * 5,
+        "d ?? 4c ?? 5c ?? 7c\nb 3>0 1 ?\n",
+    ):
+        with pytest.raises(dp.DetectivePokerError):
+            dp.SeatRecord.from_text(head + lines)
+
+
+def test_the_limit_of_json_is_in_bytes() -> None:
+    bet = dp.to_json(dp.Bet(0, 0, 1))
+    most = 1 << 10
+    full = bet.ljust(most)
+    assert dp.from_json(full, dp.Bet) == dp.Bet(0, 0, 1)
+    for data in (full + b" ", (full + b" ").decode(), memoryview((full + b" " * 8).ljust(1032))):
+        with pytest.raises(dp.FormatError, match="too much"):
+            dp.from_json(data, dp.Bet)  # type: ignore[arg-type]
+    words = memoryview(full.ljust(most + 8)).cast("Q")
+    with pytest.raises(dp.FormatError, match="too much"):
+        dp.from_json(words, dp.Bet)  # type: ignore[arg-type]
+
+
+def test_all_bets_of_a_street_leave_nobody_to_bet() -> None:
+    before = states(3, dp.Mode.STANDARD, dp.Street.FLOP)[-1]
+    document = document_of(before)
+    bet = dp.Bet(before.actor or 0, 0, 1)
+    opener = before.bets[3].seat
+    full = replace(document, bets=(*before.bets, bet), actor=opener, ply=document.ply + 1)
+    with pytest.raises(dp.InvalidStateError, match="bets do not fit the street"):
+        state_of(full)
+
+
+def test_a_bet_out_of_order_does_not_hide_the_next_seats() -> None:
+    """Seats are judged apart: one whose chips are unknown says nothing of another's."""
+    rules = dp.Rules(3)
+    bets = [
+        dp.Bet(1, 0, 4),  # more than can be bet: what follows of seat 1 is not judged
+        dp.Bet(2, 0, 1),
+        dp.Bet(0, 0, 1),
+        dp.Bet(2, 0, 1),
+        dp.Bet(0, 0, 1),
+        dp.Bet(1, 0, 1),
+        dp.Bet(0, 0, 9),
+    ]
+    found = list(bet_problems(rules, 0, tuple(bets)))
+    assert [problem.partition(":")[0] for problem in found] == ["Bet 0", "Bet 6"]
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_how_few_cards_may_be_left_to_fill_a_view_in(players: int) -> None:
+    rules = dp.Rules(players, dp.Mode.EXPERT)
+    view = dp.new_game(rules, dealer=0).view(0)
+    for left in range(2 * players + 2):
+        full = replace(view, discards=(dp.DECK[left:], (), (), ()))
+        if left < 2 * players:
+            with pytest.raises(dp.InvalidStateError, match="than a deck has"):
+                odds.fill_in(full, lambda _count: 0)
+        else:
+            odds.fill_in(full, lambda _count: 0)

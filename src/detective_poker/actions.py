@@ -197,8 +197,9 @@ def is_bet(action: object) -> TypeGuard[Bet]:
 
 def is_deal(action: object) -> TypeGuard[Deal]:
     """Whether it is a deal through and through: a tuple of cards and nothing else."""
-    return (
-        type(action) is Deal
-        and type(action.cards) is tuple
-        and {Card}.issuperset(map(type, action.cards))
-    )
+    if type(action) is not Deal or type(action.cards) is not tuple:
+        return False
+    for card in action.cards:  # noqa: SIM110 - every deal comes by here; this is the fastest
+        if type(card) is not Card:
+            return False
+    return True

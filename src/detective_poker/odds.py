@@ -146,7 +146,7 @@ def odds_many(views: Iterable[PlayerView]) -> list[Odds]:
         words.extend(_core_view(view))
     counts = ffi.new(_ODDS, lib.DP_ODDS * len(asked))
     check_backend()
-    bad = lib.dp_odds_many(ffi.from_buffer(_VIEWS, words), len(asked), counts) if asked else -1
+    bad = lib.dp_odds_many(ffi.from_buffer(_VIEWS, words), len(asked), counts)
     if bad >= 0:
         raise InvalidStateError([f"View {bad}: {_NO_DECK}"])
     size = lib.DP_ODDS

@@ -123,7 +123,7 @@ class Record(
         `IllegalActionError` with the index of the first illegal action.
         """
         lines = _Lines(text)
-        lines.take(f"detective-poker record {FORMAT_VERSION}")
+        lines.take_first(f"detective-poker record {FORMAT_VERSION}")
         rules, dealer, names = _read_head(lines)
         actions: list[Action] = []
         for line in lines:
@@ -208,7 +208,7 @@ class SeatRecord(
     def from_text(cls, text: str) -> SeatRecord:
         """The seat's record of a text that reads exactly as `to_text` writes it."""
         lines = _Lines(text)
-        lines.take(f"detective-poker seat-record {FORMAT_VERSION}")
+        lines.take_first(f"detective-poker seat-record {FORMAT_VERSION}")
         seat = lines.take_value("seat", r"-|[0-3]")
         rules, dealer, names = _read_head(lines)
         record = cls(None if seat == "-" else int(seat), rules, dealer, tuple(lines), names)
@@ -223,7 +223,7 @@ class SeatRecord(
 
     @cached_property
     def _views(self) -> tuple[PlayerView, ...]:
-        record = Record(self.rules, self.dealer, tuple(_filled_in(self)), self.names)
+        record = Record(self.rules, self.dealer, tuple(_filled_in(self)))
         seen = record._seen_by(self.seat)
         if seen.lines != self.lines:
             raise NotationError("These lines are not what that seat could have learned.")
@@ -295,8 +295,8 @@ class _Lines:
     def fault(self, message: str) -> NotationError:
         return NotationError(f"Line {self._next}: {message}")
 
-    def take(self, expected: str) -> None:
-        if next(iter(self), None) != expected:
+    def take_first(self, expected: str) -> None:
+        if next(iter(self)) != expected:
             raise self.fault(f"'{expected}' is expected.")
 
     def take_value(self, key: str, pattern: str) -> str:

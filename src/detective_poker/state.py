@@ -239,14 +239,16 @@ class GameState(msgspec.Struct, frozen=True, gc=False):
             if known is not None:
                 bet, left = known
                 following = purses[1]
+                # `+` is faster here than a display with stars.
+                bets, turns = self.bets + (bet,), purses[1:] + (left,)  # noqa: RUF005
                 if following.street == left.street:
-                    return self._after_street((*self.bets, bet), (following, *purses[2:], left))
+                    return self._after_street(bets, turns)
                 return GameState(
                     BET,
                     self.street,
                     following.seat,
-                    (*self.bets, bet),
-                    (*purses[1:], left),
+                    bets,
+                    turns,
                     self._table,
                 )
         elif self.phase is DEAL and is_deal(action):

@@ -182,7 +182,7 @@ def _phase_problems(p: StateDocument) -> Iterator[str]:
     if over:
         if street is not Street.RIVER:
             yield "A game is over on the river."
-        if p.own_cards or p.forehead_cards or p.board or p.bets:
+        if p.own_cards or p.board or p.bets:
             yield "There are cards or bets after the game."
         actor = None
     elif p.phase is Phase.DEAL:
@@ -200,7 +200,7 @@ def _phase_problems(p: StateDocument) -> Iterator[str]:
             yield "There are bets before the cards are dealt."
         if len(p.board) != street.board_cards:
             yield "The board does not fit the street."
-        actor = (opener + bets - before) % players
+        actor = (opener + bets) % players
     if p.actor != actor:
         yield "It is not that seat's turn."
 
