@@ -267,7 +267,52 @@ def test_how_few_cards_may_be_left_to_fill_a_view_in(players: int) -> None:
     for left in range(2 * players + 2):
         full = replace(view, discards=(dp.DECK[left:], (), (), ()))
         if left < 2 * players:
-            with pytest.raises(dp.InvalidStateError, match="than a deck has"):
+            with pytest.raises(dp.InvalidStateError) as refused:
                 odds.fill_in(full, lambda _count: 0)
+            assert refused.value.problems == ("There are more cards than a deck has.",)
         else:
             odds.fill_in(full, lambda _count: 0)
+
+
+@pytest.mark.parametrize(("players", "mode"), ALL_KINDS)
+def test_no_action_of_a_game_is_taken_elsewhere_unless_it_is_legal(
+    players: int, mode: dp.Mode
+) -> None:
+    """The very objects that a state has taken: what is known of them must not stand for a check."""
+    record = record_of(players, mode, 1, 5)
+    for state in record.states():
+        legal = state.legal_actions()
+        for action in record.actions:
+            if isinstance(action, dp.Bet) and action not in legal:
+                with pytest.raises(dp.IllegalActionError):
+                    state.apply(action)
+            elif isinstance(action, dp.Bet):
+                assert state.apply(action).bets[-1:] in ((action,), ())
+
+
+def test_a_longer_record_keeps_the_names() -> None:
+    record = dp.Record(dp.Rules(3), 0, (), ("A", "B", "C"))
+    assert record.append(dp.deal_from(dp.DECK, record.final())).names == ("A", "B", "C")
+
+
+@pytest.mark.parametrize("name", ["x" * 64, "x" * 65])
+def test_how_long_a_name_may_be(name: str) -> None:
+    if len(name) > 64:
+        with pytest.raises(dp.NotationError, match="up to 64 printable"):
+            dp.Record(dp.Rules(3), 0, (), (name, "", "B"))
+    else:
+        assert dp.Record(dp.Rules(3), 0, (), (name, "", "B")).names[0] == name
+
+
+def test_what_a_record_refuses_is_named() -> None:
+    record = record_of(3, dp.Mode.STANDARD, 1, 1)
+    wrong = dp.Bet(0, 0, 3)
+    bad = dp.Record(record.rules, record.dealer, (*record.actions[:1], record.actions[0], wrong))
+    for call in (bad.final, bad.states, bad.to_text, lambda: bad.for_seat(0)):
+        with pytest.raises(dp.IllegalActionError) as refused:
+            call()
+        assert refused.value.action is record.actions[0]
+        assert refused.value.index == 1
+    with pytest.raises(dp.IllegalActionError) as refused:
+        dp.Record(record.rules, record.dealer).append(wrong)
+    assert (refused.value.action, refused.value.index) == (wrong, 0)
