@@ -9,6 +9,7 @@ import detective_poker
 import detective_poker as dp
 from detective_poker import odds
 from detective_poker._native import ffi, lib
+from detective_poker.actions import purse_with
 from detective_poker.scoring import bet_problems
 from detective_poker.svg import table
 from detective_poker.validation import document_of, state_of
@@ -316,3 +317,11 @@ def test_what_a_record_refuses_is_named() -> None:
     with pytest.raises(dp.IllegalActionError) as refused:
         dp.Record(record.rules, record.dealer).append(wrong)
     assert (refused.value.action, refused.value.index) == (wrong, 0)
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_after_the_river_there_is_nothing_to_bet(players: int) -> None:
+    for chips in range(4):
+        for cards in ((), (dp.ActionCard.BLANK,)):
+            assert purse_with(players, 0, 4, chips, cards).most_chips == 0
+            assert purse_with(players, 0, 4, chips, cards).bets == ()
