@@ -1,5 +1,6 @@
 """Details that mutation testing found no other test to look at."""
 
+from itertools import pairwise
 from math import perm, sqrt
 
 import pytest
@@ -325,3 +326,11 @@ def test_after_the_river_there_is_nothing_to_bet(players: int) -> None:
         for cards in ((), (dp.ActionCard.BLANK,)):
             assert purse_with(players, 0, 4, chips, cards).most_chips == 0
             assert purse_with(players, 0, 4, chips, cards).bets == ()
+
+
+def test_an_event_is_read_whichever_it_is() -> None:
+    states = record_of(3, dp.Mode.STANDARD, 1, 1).states()
+    for state, after in pairwise(states[:12]):
+        for event in dp.events_between(state.view(0), after.view(0)):
+            assert dp.from_json(dp.to_json(event), dp.Event) == event
+            assert dp.from_json(dp.to_json(event), type(event)) == event
