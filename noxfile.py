@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -164,6 +165,7 @@ def wheel_matrix(session: nox.Session) -> None:
     wheel = only("*-cp311-abi3-*.whl")
     session.install("virtualenv")
     results: dict[str, str] = {}
+    failed: list[str] = []
     for version in PYTHONS:
         interpreter = find_python(version)
         if interpreter is None:
@@ -176,11 +178,24 @@ def wheel_matrix(session: nox.Session) -> None:
         install = [python, "-m", "pip", "install", "-q", "--only-binary=:all:"]
         session.run(*install, str(wheel), *group("wheel-test"), external=True)
         run = [python, "-m", "pytest", "-q", "-n", "2", "-p", "no:cacheprovider"]
-        output = session.run(*run, *session.posargs, *WHEEL_TESTS, external=True, silent=True)
-        results[version] = str(output).rstrip().splitlines()[-1]
+        # The others are to be tested even if one fails.
+        output = str(
+            session.run(
+                *(*run, *session.posargs, *WHEEL_TESTS),
+                external=True,
+                silent=True,
+                success_codes=range(256),
+            )
+        ).rstrip()
+        results[version] = output.splitlines()[-1]
+        if " passed" not in results[version] or re.search("failed|error", results[version]):
+            failed.append(version)
+            session.log(output)
     session.log(f"{wheel.name} on")
     for version, result in results.items():
         session.log(f"  CPython {version}: {result}")
+    if failed:
+        session.error(f"failed on {', '.join(failed)}")
 
 
 def find_python(version: str) -> str | None:

@@ -861,6 +861,14 @@ def interruptible() -> Iterator[None]:
     signal.signal(signal.SIGINT, before)
 
 
+OWN_TERMINAL = """
+import fcntl, os, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+os.execv(sys.argv[1], sys.argv[1:])
+"""
+"""Runs a command whose terminal the standard input is to be: keys then send it signals."""
+
+
 @posix
 @pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize(
@@ -868,10 +876,13 @@ def interruptible() -> Iterator[None]:
 )
 def test_ctrl_c_and_ctrl_d_at_a_terminal(key: bytes, code: int, last: str) -> None:
     pty = pytest.importorskip("pty")
-    # A child of its own session, whose terminal it is.
-    child, terminal = pty.fork()
-    if child == 0:
-        os.execve(sys.executable, process("play", "--seed", "1"), environment(TERM="xterm"))
+    terminal, theirs = pty.openpty()
+    command = [sys.executable, "-c", OWN_TERMINAL, *process("play", "--seed", "1")]
+    streams = {"stdin": theirs, "stdout": theirs, "stderr": theirs}
+    child = subprocess.Popen(
+        command, **streams, env=environment(TERM="xterm"), start_new_session=True
+    )
+    os.close(theirs)
     shown = b""
     while b"Your bet" not in shown:
         shown += os.read(terminal, 4096)
@@ -884,7 +895,7 @@ def test_ctrl_c_and_ctrl_d_at_a_terminal(key: bytes, code: int, last: str) -> No
         if chunk == b"":
             break
     os.close(terminal)
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == code
+    assert child.wait(timeout=30) == code
     assert b"Traceback" not in shown
     assert b"\x1b[" in shown
     assert shown.decode().rstrip().endswith(last)
