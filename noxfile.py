@@ -30,7 +30,7 @@ ROOT = Path(__file__).parent
 DIST = ROOT / "dist"
 PROJECT = nox.project.load_toml("pyproject.toml")
 PYTHONS = ["3.11", "3.12", "3.13", "3.14", "3.15"]
-"""What wheel_matrix looks for; 3.15 is tried where it is there, and promised nowhere."""
+"""What wheel_matrix looks for, and the package promises."""
 MOST_WHEEL_BYTES = 300_000
 RELEASE = {"CFLAGS": "-g0", "SOURCE_DATE_EPOCH": "1767225600"}
 """How what is published is built: no debug information, which would tell the builder's folders."""
