@@ -10,7 +10,16 @@ import msgspec
 
 from detective_poker.cards import Card, parse_cards
 from detective_poker.errors import IllegalReason, NotationError
-from detective_poker.rules import ACTION_CARDS, CHIPS, MAX_BET, MIN_BET, PREFLOP, RIVER, ActionCard
+from detective_poker.rules import (
+    ACTION_CARDS,
+    CHIPS,
+    MAX_BET,
+    MIN_BET,
+    PREFLOP,
+    RIVER,
+    STREETS,
+    ActionCard,
+)
 
 
 class Deal(
@@ -170,10 +179,25 @@ def full_purses(players: int, first: int) -> tuple[Purse, ...]:
 def purse_with(
     players: int, seat: int, street: int, chips: int, cards: tuple[ActionCard, ...]
 ) -> Purse:
-    """The purse that holds so much before the bet of a street."""
+    """The purse that holds so much before the bet of a street.
+
+    Raises TypeError or ValueError unless there can be such a purse. What is equal, as True is to 1
+    and a text to an action card, must not get in: it would be found again in place of the other.
+    """
     key = (players, seat, int(street), chips, cards)
-    # setdefault, since two threads may make the same purse at once and only one may stay.
-    return _PURSES.get(key) or _PURSES.setdefault(key, Purse(*key))
+    purse = _PURSES.get(key)
+    if purse is None:
+        if any(type(number) is not int for number in (players, seat, chips)):
+            raise TypeError("seats and chips are ints")
+        if not (players in (3, 4) and 0 <= seat < players and 0 <= street <= len(STREETS)):
+            raise ValueError("no such seat or street")
+        if not (0 <= chips <= CHIPS and cards == tuple([c for c in ACTION_CARDS if c in cards])):
+            raise ValueError("no such chips or action cards")
+        if any(type(card) is not ActionCard for card in cards):
+            raise TypeError("a text is no action card")
+        # setdefault, since two threads may make the same purse at once and only one may stay.
+        purse = _PURSES.setdefault(key, Purse(*key))
+    return purse
 
 
 _PURSES: Final[dict[tuple[int, int, int, int, tuple[ActionCard, ...]], Purse]] = {}

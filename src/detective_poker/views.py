@@ -11,7 +11,7 @@ import msgspec
 
 from detective_poker.actions import Bet, Purse, is_bet, purse_with
 from detective_poker.cards import Card, format_cards
-from detective_poker.errors import IllegalReason
+from detective_poker.errors import IllegalReason, InvalidStateError
 from detective_poker.rules import BET, OVER, STREETS, ActionCard, Phase, Rules, Street
 from detective_poker.scoring import Discards, HandResult, Outcome
 
@@ -76,12 +76,14 @@ class _SeenBets(dict[Bet, SeenBet]):
         super().__init__()
         self.viewer = viewer
         self.street = street
+        self.alike: dict[SeenBet, SeenBet] = {}
 
     def __missing__(self, bet: Bet) -> SeenBet:
         has_card = bet.card is not None
         card = bet.card if may_see(self.viewer, Secret.ACTION_CARD, bet.seat) else None
         seen = SeenBet(bet.seat, self.street, bet.target, bet.chips, has_card, card)
-        return self.setdefault(bet, seen)
+        # Bets that look alike are one object: which of several it is would tell what is hidden.
+        return self.setdefault(bet, self.alike.setdefault(seen, seen))
 
 
 class Sight(NamedTuple):
@@ -171,7 +173,8 @@ class PlayerView(
     def legal_actions(self) -> tuple[Bet, ...]:
         """The viewer's legal bets, by target, then chips, then action card, none first.
 
-        Empty unless the viewer is the actor.
+        Empty unless the viewer is the actor. Raises `InvalidStateError` for a view made by hand
+        that no game has.
         """
         seat = self.seat
         if seat is None or seat != self.actor:
@@ -195,8 +198,11 @@ class PlayerView(
         return self._purse(seat).why_illegal(bet)
 
     def _purse(self, seat: int) -> Purse:
-        chips, cards = self.chips_left[seat], self.action_cards
-        return purse_with(self.rules.players, seat, self.street, chips, cards)
+        try:
+            chips, cards = self.chips_left[seat], self.action_cards
+            return purse_with(self.rules.players, seat, self.street, chips, cards)
+        except (AttributeError, IndexError, TypeError, ValueError):  # a view made by hand
+            raise InvalidStateError(["That view is none of a game."]) from None
 
     def _repr_svg_(self) -> str:
         from detective_poker.svg import table  # noqa: PLC0415 - svg.py builds on this module

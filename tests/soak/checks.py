@@ -1,5 +1,6 @@
 """Checks that each take a seed: a few hundred seeds in every test run, millions by `run.py`."""
 
+import pickle
 import random
 from collections.abc import Callable
 from functools import lru_cache
@@ -129,7 +130,10 @@ def everything_seen(record: dp.Record, viewer: int | None) -> list[object]:
     states = record.states()
     view = view_of(states[-1], viewer)
     seen = record.for_spectators() if viewer is None else record.for_seat(viewer)
-    found: list[object] = [view, hash(view), repr(view), dp.to_json(view), view.legal_actions()]
+    # Pickles and identities too: which of several equal objects it is can tell something.
+    views = [view_of(state, viewer) for state in states]
+    found: list[object] = [pickle.dumps(views), [[id(bet) for bet in one.bets] for one in views]]
+    found += [view, hash(view), repr(view), dp.to_json(view), view.legal_actions()]
     found += [seen, hash(seen), repr(seen), dp.to_json(seen), seen.to_text()]
     found += [repr(states[-1]), str(states[-1]), repr(record)]
     for seat in range(states[-1].rules.players):
