@@ -1,7 +1,9 @@
 """Faults that were found once, each with the test of its whole kind."""
 
+import json
 import pickle
 from array import array
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -12,25 +14,44 @@ from detective_poker import (
     DECK,
     ActionCard,
     Bet,
+    BetPlaced,
     CardError,
     Deal,
     DetectivePokerError,
+    Event,
+    FormatError,
+    GameEnded,
     GameState,
+    HandResult,
+    HandScored,
+    HandStarted,
     IllegalActionError,
     IllegalReason,
     InvalidStateError,
+    Mode,
+    Odds,
+    Outcome,
     PlayerView,
+    Record,
     Rules,
+    SeatRecord,
+    SeenBet,
+    Street,
+    StreetDealt,
     actions,
     best_hand_odds,
     deal_from,
     determinize,
     evaluate,
+    from_json,
+    json_schema,
     new_game,
     parse_cards,
     placings,
     strengths,
+    to_json,
 )
+from games import record_of
 
 
 def test_hands_compare_with_all_operators() -> None:
@@ -168,3 +189,137 @@ def test_views_made_by_hand_do_not_change_what_is_legal(
             ask()
         assert refused.value.problems == ("That view is none of a game.",)
     assert purses == {}
+
+
+@pytest.mark.parametrize(
+    ("kind", "data"),
+    [
+        (Bet, b'{"type":"bet","seat":0,"target":2,"chips":3}'),
+        (Rules, b"{}"),
+        (Rules, b'{"players":3,"mode":"expert"}'),
+        (Record, b'{"version":1,"rules":{},"dealer":0}'),
+        (Record, b'{"version":1,"rules":{"players":3,"mode":"expert","rounds":1},"dealer":0}'),
+    ],
+)
+def test_members_with_a_default_are_wanted_too(kind: type[Any], data: bytes) -> None:
+    with pytest.raises(FormatError, match="is missing"):
+        from_json(data, kind)
+
+
+def without_one(document: Any) -> Iterator[Any]:
+    """The document without each of its members, here and further in."""
+    if isinstance(document, dict):
+        for name, value in document.items():
+            yield {key: kept for key, kept in document.items() if key != name}
+            for less in without_one(value):
+                yield {**document, name: less}
+    elif isinstance(document, list):
+        for index, value in enumerate(document):
+            for less in without_one(value):
+                yield [*document[:index], less, *document[index + 1 :]]
+
+
+@pytest.mark.parametrize("kind", [GameState, PlayerView, Record, SeatRecord, HandResult])
+def test_no_member_can_be_left_out(kind: type[Any]) -> None:
+    record = record_of(3, Mode.EXPERT, 1, 1)
+    states = record.states()
+    hand = next(index for index, state in enumerate(states) if state.hand_number == 1)
+    last_hand = states[hand].last_hand
+    values = {
+        GameState: [states[hand], states[hand - 1]],
+        PlayerView: [states[hand].view(0), states[hand - 1].view(1)],
+        Record: [Record(record.rules, record.dealer, record.actions[:9])],
+        SeatRecord: [Record(record.rules, record.dealer, record.actions[:9]).for_seat(0)],
+        HandResult: [last_hand],
+    }
+    for value in values[kind]:
+        for less in without_one(json.loads(to_json(value))):
+            with pytest.raises(DetectivePokerError):
+                from_json(json.dumps(less), kind)
+
+
+AS, KD, QC, TWO = parse_cards("As Kd Qc 2c")
+FLOP, SIGHT = Street.FLOP, (None, KD, QC)
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        BetPlaced(SeenBet(4, FLOP, 0, 1, False, None)),
+        BetPlaced(SeenBet(-1, FLOP, 0, 1, False, None)),
+        BetPlaced(SeenBet(0, FLOP, 4, 1, False, None)),
+        BetPlaced(SeenBet(0, FLOP, -1, 1, False, None)),
+        BetPlaced(SeenBet(0, FLOP, 1, 0, False, None)),
+        BetPlaced(SeenBet(0, FLOP, 1, 4, False, None)),
+        BetPlaced(SeenBet(0, FLOP, 1, 1, False, ActionCard.BLUFF)),
+        GameEnded(Outcome((1,), (1,), (0,))),
+        GameEnded(Outcome((1, 2, 3), (1, 2, 3), (0,))),
+        GameEnded(Outcome((3, 2, 1), (1, 2, 3), (1,))),
+        GameEnded(Outcome((3, 2, 1), (1, 2, 2), (0,))),
+        GameEnded(Outcome((3, 2, 1), (1, 3, 4), (0,))),
+        GameEnded(Outcome((3, 2, 1), (1, 2), (0,))),
+        StreetDealt(Street.PREFLOP, (), ()),
+        StreetDealt(FLOP, (AS, KD), ()),
+        StreetDealt(FLOP, (AS, KD, AS), ()),
+        StreetDealt(Street.TURN, (AS,), (AS,)),
+        HandStarted(-1, 0, AS, SIGHT),
+        HandStarted(0, 3, AS, SIGHT),
+        HandStarted(0, -1, AS, SIGHT),
+        HandStarted(0, 0, AS, (None, AS, QC)),
+        HandStarted(0, 0, AS, (None, KD)),
+        HandStarted(0, 0, AS, (TWO, KD, QC)),
+        HandStarted(0, 0, None, SIGHT),
+    ],
+    ids=repr,
+)
+def test_events_that_no_game_has(event: Event) -> None:
+    for kind in (type(event), Event):
+        with pytest.raises(InvalidStateError):
+            from_json(to_json(event), kind)
+
+
+def test_the_scores_of_a_scored_hand_are_of_as_many_seats() -> None:
+    states = record_of(3, Mode.STANDARD, 1, 1).states()
+    state = next(state for state in states if state.last_hand is not None)
+    assert state.last_hand is not None
+    event = HandScored(state.last_hand, state.scores)
+    assert from_json(to_json(event), Event) == event
+    with pytest.raises(InvalidStateError):
+        from_json(to_json(HandScored(state.last_hand, (*state.scores, 0))), Event)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"best_error": (0.1,)},
+        {"best_error": (0.1, 0.1, -0.1)},
+        {"best_error": (0.1, 0.1, 1.1)},
+        {"best_error": None},
+        {"weakest_error": None},
+        {"weakest_error": (0.0, 0.0, 2.0)},
+        {"worlds": 2**53 + 1},
+    ],
+    ids=str,
+)
+def test_odds_that_nothing_has(wrong: dict[str, Any]) -> None:
+    right = Odds((3, 3, 3), (3, 3, 3), 3, (0.1, 0.0, 0.0), (0.0, 0.0, 1.0))
+    assert from_json(to_json(right), Odds) == right
+    with pytest.raises(InvalidStateError):
+        from_json(to_json(replace(right, **wrong)), Odds)
+
+
+def test_values_made_by_hand_that_have_no_json() -> None:
+    for value in (Bet(object(), 1, 1), Bet(0, 1, 1, "\ud800"), Deal(object())):  # type: ignore[arg-type]
+        with pytest.raises(FormatError):
+            to_json(value)
+    data = memoryview(b'{"players":3,"mode":"expert","rounds":1}')
+    assert from_json(data, Rules).players == 3  # type: ignore[arg-type]
+    data.release()
+    with pytest.raises(FormatError):
+        from_json(data, Rules)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("kind", [Rules, Bet, Record, GameState, PlayerView, HandResult])
+def test_schemas_want_all_members(kind: type[Any]) -> None:
+    for definition in json_schema(kind)["$defs"].values():
+        assert set(definition.get("required", [])) == set(definition.get("properties", []))

@@ -7,14 +7,14 @@ Valid is not authentic: a server never takes a state from a client.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple, TypeVar, get_args
 
 import msgspec
 
 from detective_poker.actions import Bet, Deal
 from detective_poker.errors import FormatError
-from detective_poker.events import Event, HandScored
+from detective_poker.events import Event
 from detective_poker.odds import Odds
 from detective_poker.record import Record, SeatRecord
 from detective_poker.rules import Rules
@@ -22,6 +22,7 @@ from detective_poker.scoring import HandResult
 from detective_poker.state import GameState
 from detective_poker.validation import (
     StateDocument,
+    check_event,
     check_hand_result,
     check_odds,
     check_view,
@@ -56,12 +57,6 @@ def _read_seat_record(record: SeatRecord) -> SeatRecord:
     return record
 
 
-def _read_event(event: Event) -> Event:
-    if isinstance(event, HandScored):
-        check_hand_result(event.result)
-    return event
-
-
 _SMALL, _LARGE = 1 << 10, 1 << 22
 _FORMATS: Final[dict[Any, _Format]] = {
     GameState: _Format("GameState", StateDocument, 1 << 18, document_of, state_of),
@@ -73,8 +68,8 @@ _FORMATS: Final[dict[Any, _Format]] = {
     Deal: _Format("Deal", Deal, _SMALL),
     HandResult: _Format("HandResult", HandResult, 1 << 16, read=check_hand_result),
     Odds: _Format("Odds", Odds, _SMALL, read=check_odds),
-    Event: _Format("Event", Event, 1 << 16, read=_read_event),
-    **{kind: _Format(kind.__name__, kind, 1 << 16, read=_read_event) for kind in get_args(Event)},
+    Event: _Format("Event", Event, 1 << 16, read=check_event),
+    **{kind: _Format(kind.__name__, kind, 1 << 16, read=check_event) for kind in get_args(Event)},
 }
 """The types that have JSON, and the most bytes of it that are read: a few times what play needs."""
 
@@ -90,9 +85,11 @@ def to_json(value: object) -> bytes:
     >>> to_json(Bet(0, 2, 3))
     b'{"type":"bet","seat":0,"target":2,"chips":3,"card":null}'
     """
-    if type(value) is PlayerView:
-        return _encoder.encode(value)
-    return _encoder.encode(_format_of(type(value)).write(value))
+    form = _format_of(type(value))
+    try:
+        return _encoder.encode(form.write(value))
+    except (TypeError, ValueError, OverflowError, RecursionError):  # a value made by hand
+        raise FormatError(f"That {form.name} holds what has no JSON.") from None
 
 
 def from_json(data: bytes | str, type: type[T]) -> T:  # noqa: A002 - the contract's name
@@ -107,16 +104,20 @@ def from_json(data: bytes | str, type: type[T]) -> T:  # noqa: A002 - the contra
     Bet(seat=0, target=2, chips=3, card=None)
     """
     form = _format_of(type)
-    if not isinstance(data, (bytes, bytearray, memoryview, str)):
+    if isinstance(data, memoryview):
+        try:
+            data = data.tobytes() if data.nbytes <= form.max_bytes else bytes(form.max_bytes + 1)
+        except ValueError:
+            raise FormatError("That memoryview is released.") from None
+    if not isinstance(data, (bytes, bytearray, str)):
         raise FormatError("JSON is read from bytes or text.")
-    size = data.nbytes if isinstance(data, memoryview) else len(data)
-    if size > form.max_bytes:
+    if len(data) > form.max_bytes:
         raise FormatError(f"That is too much JSON for a {form.name}.")
     try:
         document = msgspec.json.decode(data, type=form.document)
     except (msgspec.MsgspecError, UnicodeError, RecursionError, BufferError) as error:
         raise FormatError(_fault(error, form.name)) from None
-    _check_members(data, form.document)
+    _check_members(data, document)
     value = form.read(document)
     assert isinstance(value, type)
     return value
@@ -133,6 +134,10 @@ def json_schema(type: type[Any]) -> dict[str, Any]:  # noqa: A002 - the contract
     form = _format_of(type)
     schema = msgspec.json.encode(msgspec.json.schema(form.document)).decode()
     members = msgspec.json.decode(schema.replace(StateDocument.__name__, GameState.__name__))
+    for name, definition in members.get("$defs", {}).items():
+        # Members with a default are written, and wanted, too; those of odds tell of samples.
+        if "properties" in definition and name != Odds.__name__:
+            definition["required"] = [*definition["properties"]]
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **members}
 
 
@@ -150,8 +155,8 @@ def _fault(error: Exception, name: str) -> str:
     return f"That is no JSON of a {name}{f' (at {where[1]})' if where else ''}."
 
 
-def _check_members(data: bytes | bytearray | memoryview | str, document: Any) -> None:
-    """Refuse what the decoder lets pass: repeated members, and a document without its tag."""
+def _check_members(data: bytes | bytearray | str, document: object) -> None:
+    """Refuse what the decoder lets pass: members that come twice or are missing."""
     import json  # noqa: PLC0415 - it takes long to import, and playing needs none of it
 
     def members(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -160,8 +165,17 @@ def _check_members(data: bytes | bytearray | memoryview | str, document: Any) ->
             raise FormatError("A member comes twice in that JSON.")
         return found
 
-    found = json.loads(data if isinstance(data, str) else bytes(data), object_pairs_hook=members)
-    config = getattr(document, "__struct_config__", None)  # a union has its tag checked already
-    tag = None if config is None else config.tag_field
-    if tag is not None and tag not in found:
-        raise FormatError(f"The member '{tag}' is missing.")
+    given = json.loads(data if isinstance(data, str) else bytes(data), object_pairs_hook=members)
+    for name in _missing(given, json.loads(msgspec.json.encode(document))):
+        raise FormatError(f"The member '{name}' is missing.")
+
+
+def _missing(given: object, written: object) -> Iterator[str]:
+    """The members, here and further in, that the same value is written with."""
+    if isinstance(given, dict) and isinstance(written, dict):
+        yield from [name for name in written if name not in given]
+        for name, value in given.items():
+            yield from _missing(value, written.get(name))
+    elif isinstance(given, list) and isinstance(written, list):
+        for one, other in zip(given, written, strict=True):
+            yield from _missing(one, other)

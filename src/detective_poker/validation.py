@@ -6,14 +6,32 @@ Whatever these functions are given has the right types already; the codec sees t
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 import msgspec
 
 from detective_poker.actions import Bet
 from detective_poker.cards import Card
 from detective_poker.errors import InvalidStateError, SeatError
+from detective_poker.events import (
+    BetPlaced,
+    Event,
+    GameEnded,
+    HandScored,
+    HandStarted,
+    StreetDealt,
+)
 from detective_poker.odds import Odds, fill_in
-from detective_poker.rules import STREETS, Mode, Phase, Rules, Street, first_to_bet
+from detective_poker.rules import (
+    MAX_BET,
+    MIN_BET,
+    STREETS,
+    Mode,
+    Phase,
+    Rules,
+    Street,
+    first_to_bet,
+)
 from detective_poker.scoring import (
     Discards,
     HandResult,
@@ -26,6 +44,10 @@ from detective_poker.scoring import (
 )
 from detective_poker.state import GameState, position
 from detective_poker.views import PlayerView
+
+MAX_PLAYERS: Final = 4
+MAX_NUMBER: Final = 1 << 53
+"""No number of ours is larger, so that every reader of JSON can hold it."""
 
 
 class StateDocument(
@@ -130,9 +152,28 @@ def check_odds(odds: Odds) -> Odds:
     for name, counts in (("best", odds.best), ("weakest", odds.weakest)):
         if any(not 0 <= count <= odds.worlds for count in counts) or sum(counts) < odds.worlds:
             problems.append(f"The counts of the {name} do not fit the number of worlds.")
+    if odds.worlds > MAX_NUMBER:
+        problems.append("There are not so many worlds.")
+    for errors in (odds.best_error, odds.weakest_error):
+        if (errors is None) != (odds.best_error is None):
+            problems.append("Either all odds have standard errors or none.")
+        if errors is not None and (
+            len(errors) != len(odds.best) or any(not 0 <= error <= 1 for error in errors)
+        ):
+            problems.append("There is one standard error from 0 to 1 for each seat.")
     if problems:
         raise InvalidStateError(problems)
     return odds
+
+
+def check_event(event: Event) -> Event:
+    """The event itself. Raises `InvalidStateError` unless some game has it.
+
+    An event alone does not tell the rules: what only they forbid is let pass.
+    """
+    if problems := list(_event_problems(event)):
+        raise InvalidStateError(problems)
+    return event
 
 
 def _checked_state(document: StateDocument) -> GameState:
@@ -263,6 +304,61 @@ def _result_problems(rules: Rules, result: HandResult) -> Iterator[str]:
     else:
         for problem in _differences(result, again):
             yield f"In a scored hand: {problem}"
+
+
+def _event_problems(event: Event) -> Iterator[str]:
+    match event:
+        case HandStarted():
+            yield from _started_problems(event)
+        case StreetDealt():
+            cards = [*event.cards, *event.discards]
+            if event.street is Street.PREFLOP or len(event.cards) != event.street.new_cards:
+                yield "That is not what a street turns up."
+            if len(set(cards)) != len(cards):
+                yield "A card is there twice."
+        case BetPlaced():
+            bet = event.bet
+            if not (0 <= bet.seat < MAX_PLAYERS and 0 <= bet.target < MAX_PLAYERS):
+                yield "A bet is of a seat and on a seat."
+            if not MIN_BET <= bet.chips <= MAX_BET:
+                yield f"A bet is {MIN_BET} to {MAX_BET} chips."
+            if bet.card is not None and not bet.has_card:
+                yield "An action card is seen where none lies."
+        case HandScored():
+            check_hand_result(event.result)
+            if len(event.scores) != len(event.result.points):
+                yield "There is not one score for each player."
+        case GameEnded():
+            yield from _outcome_problems(event.outcome)
+
+
+def _started_problems(event: HandStarted) -> Iterator[str]:
+    players = len(event.forehead_cards)
+    if players not in (3, MAX_PLAYERS):
+        yield "Detective Poker is for 3 or 4 players."
+    if not (0 <= event.dealer < players and event.hand_number >= 0):
+        yield "There is no such hand or dealer."
+    foreheads = [card for card in event.forehead_cards if card is not None]
+    if len({event.own_card, *foreheads}) != 1 + len(foreheads):
+        yield "A card is there twice."
+    # A seat sees its own card and all but its own forehead card, a spectator none (R8, R9).
+    if len(foreheads) != (0 if event.own_card is None else players - 1):
+        yield "Nobody sees just those cards."
+
+
+def _outcome_problems(outcome: Outcome) -> Iterator[str]:
+    seats, scores, places = range(len(outcome.scores)), outcome.scores, outcome.placings
+    if len(scores) not in (3, MAX_PLAYERS) or len(places) != len(scores):
+        yield "There is one score and one place for each of 3 or 4 players."
+        return
+    if outcome.winners != tuple([seat for seat in seats if places[seat] == 1]):
+        yield "The winners are the seats in first place."
+    if places != tuple([1 + sum(other < place for other in places) for place in places]):
+        yield "Those are no places."
+    if any(
+        scores[one] > scores[two] and places[one] >= places[two] for one in seats for two in seats
+    ):
+        yield "More points are a better place."
 
 
 def _differences(given: msgspec.Struct, expected: msgspec.Struct) -> Iterator[str]:
