@@ -1,9 +1,12 @@
 """Faults that were found once, each with the test of its whole kind."""
 
+import contextlib
 import json
 import pickle
+import random
 from array import array
 from collections.abc import Iterator
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -13,6 +16,7 @@ from msgspec.structs import replace
 from detective_poker import (
     DECK,
     ActionCard,
+    ArgumentError,
     Bet,
     BetPlaced,
     CardError,
@@ -31,6 +35,7 @@ from detective_poker import (
     Mode,
     Odds,
     Outcome,
+    Phase,
     PlayerView,
     Record,
     Rules,
@@ -43,15 +48,19 @@ from detective_poker import (
     deal_from,
     determinize,
     evaluate,
+    events_between,
     from_json,
     json_schema,
     new_game,
+    odds_many,
     parse_cards,
     placings,
+    shuffled_deck,
     strengths,
     to_json,
 )
-from games import record_of
+from detective_poker.svg import table
+from games import ALL_KINDS, record_of
 
 
 def test_hands_compare_with_all_operators() -> None:
@@ -323,3 +332,94 @@ def test_values_made_by_hand_that_have_no_json() -> None:
 def test_schemas_want_all_members(kind: type[Any]) -> None:
     for definition in json_schema(kind)["$defs"].values():
         assert set(definition.get("required", [])) == set(definition.get("properties", []))
+
+
+BROKEN_VIEWS: list[dict[str, Any]] = [
+    {"rules": None},
+    {"seat": 7},
+    {"dealer": 9},
+    {"street": 7},
+    {"street": "flop"},
+    {"phase": "bet"},
+    {"own_card": "As"},
+    {"own_card": 5},
+    {"forehead_cards": 5},
+    {"forehead_cards": (None,)},
+    {"forehead_cards": ("As", "Kd", "Qc")},
+    {"board": None},
+    {"board": ("As",)},
+    {"discards": None},
+    {"discards": ()},
+    {"bets": None},
+    {"bets": (5,)},
+    {"bets": (SeenBet(7, Street.PREFLOP, 0, 1, False, None),)},
+    {"bets": (SeenBet(1, Street.PREFLOP, 0, 99, False, None),)},
+    {"bets": (SeenBet(1, 7, 0, 1, False, None),)},  # type: ignore[arg-type]
+    {"chips_left": None},
+    {"action_cards": 5},
+    {"scores": None},
+    {"last_hand": 5},
+]
+
+
+@pytest.mark.parametrize("wrong", BROKEN_VIEWS, ids=str)
+def test_whatever_is_asked_of_a_view_made_by_hand(wrong: dict[str, Any]) -> None:
+    """Bad input: ours or an answer, never a bare exception."""
+    state = after_first_street(Rules(3))
+    assert state.actor is not None
+    real = state.view(state.actor)
+    view = replace(real, **wrong)
+    after = replace(real, ply=real.ply + 1)
+    for ask in (
+        lambda: best_hand_odds(view),
+        lambda: best_hand_odds(view, Street.RIVER),
+        lambda: odds_many([view]),
+        lambda: determinize(view, random.Random(1)),
+        lambda: table(view),
+        lambda: events_between(view, after),
+        lambda: events_between(real, replace(view, ply=real.ply + 1)),
+        view.legal_actions,
+        lambda: view.why_illegal(Bet(1, 0, 1)),
+    ):
+        with contextlib.suppress(DetectivePokerError):
+            ask()
+
+
+def test_no_state_comes_of_a_view_that_no_state_has() -> None:
+    state = after_first_street(Rules(3))
+    assert state.actor is not None
+    for wrong in BROKEN_VIEWS[:-4]:
+        with pytest.raises(DetectivePokerError):
+            determinize(replace(state.view(state.actor), **wrong))
+
+
+def test_several_views_are_several() -> None:
+    with pytest.raises(ArgumentError):
+        odds_many(5)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("street", [Street.FLOP, Street.TURN, Street.RIVER])
+@pytest.mark.parametrize(("players", "mode"), ALL_KINDS)
+def test_a_deck_deals_the_cards_of_a_hand_to_those_who_have_them(
+    players: int, mode: Mode, street: Street
+) -> None:
+    """R13: the same cards in another order are another hand's."""
+    rng = random.Random(f"{players} {mode} {street}")
+    deck = list(shuffled_deck(rng))
+    state = new_game(Rules(players, mode), dealer=1)
+    while (state.phase, state.street) != (Phase.DEAL, street):
+        if state.actor is None:
+            state = state.apply(deal_from(deck, state))
+        else:
+            state = state.apply(Bet(state.actor, 0, 1))
+    state.apply(deal_from(deck, state))
+    seen = 2 * players
+    for one, other in combinations(range(seen), 2):
+        changed = [*deck]
+        changed[one], changed[other] = deck[other], deck[one]
+        with pytest.raises(CardError, match="does not begin"):
+            deal_from(changed, state)
+    # The burned card may be any.
+    changed = [*deck]
+    changed[seen], changed[-1] = deck[-1], deck[seen]
+    assert deal_from(changed, state) == deal_from(deck, state)

@@ -10,7 +10,8 @@ from detective_poker.actions import Deal
 from detective_poker.cards import DECK, Card, Rank, as_cards
 from detective_poker.errors import ArgumentError, CardError, IllegalActionError, IllegalReason
 from detective_poker.rules import DEAL, FLOP, OVER, PREFLOP, STREETS
-from detective_poker.state import GameState, check_rng, turn_up
+from detective_poker.scoring import NO_DISCARDS
+from detective_poker.state import GameState, check_rng, deal_to_seats, turn_up
 
 
 def shuffled_deck(rng: random.Random | None = None) -> tuple[Card, ...]:
@@ -80,19 +81,21 @@ def deal_from(deck: Iterable[Card], state: GameState) -> Deal:
     order = as_cards(deck)
     if len(order) != len(DECK) or len(set(order)) != len(DECK):
         raise CardError("A deck is 52 different cards.")
-    board: tuple[Card, ...] = ()
-    cards, end = order[: 2 * state.rules.players], 2 * state.rules.players
-    dealt: frozenset[Card] = frozenset()
+    end = 2 * state.rules.players
+    deal, board, discards = order[:end], state.board[:0], list(NO_DISCARDS)
     for street in STREETS[FLOP : state.street + 1]:
-        dealt = dealt.union(cards)
+        if street is state.street and not (
+            deal_to_seats(state.dealer, order[: 2 * state.rules.players])
+            == (state.own_cards, state.forehead_cards)
+            and (board, tuple(discards)) == (state.board, state.discards)
+        ):
+            raise CardError("That deck does not begin with the cards of this hand.")
         start = end + 1  # the dealer burns a card
         before = board
-        board, discarded = turn_up(state.rules, before, street, order[start:])
-        end = start + len(board) - len(before) + len(discarded)
-        cards = order[start:end]
-        if street is state.street and (before != state.board or dealt != state.dealt_cards):
-            raise CardError("That deck does not begin with the cards of this hand.")
-    return Deal(cards)
+        board, discards[street] = turn_up(state.rules, before, street, order[start:])
+        end = start + len(board) - len(before) + len(discards[street])
+        deal = order[start:end]
+    return Deal(deal)
 
 
 def _check_deal_is_due(state: GameState) -> None:

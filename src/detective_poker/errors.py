@@ -6,7 +6,7 @@ The texts can be shown to a player: they hold public facts only.
 from __future__ import annotations
 
 from enum import StrEnum, unique
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Final, Self
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -51,6 +51,10 @@ class DetectivePokerError(Exception):
 
 class ArgumentError(DetectivePokerError, TypeError):
     """An argument is not of the kind that is asked for, such as a number for a generator."""
+
+
+BROKEN: Final = (AttributeError, IndexError, KeyError, OverflowError, TypeError, ValueError)
+"""What comes of working with a value made by hand that nothing of ours would hold."""
 
 
 class NotationError(DetectivePokerError, ValueError):

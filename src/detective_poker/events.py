@@ -10,7 +10,7 @@ from typing import TypeAlias
 import msgspec
 
 from detective_poker.cards import Card
-from detective_poker.errors import ArgumentError
+from detective_poker.errors import BROKEN, ArgumentError
 from detective_poker.rules import BET, PREFLOP, Street
 from detective_poker.scoring import HandResult, Outcome
 from detective_poker.views import PlayerView, SeenBet
@@ -110,11 +110,18 @@ def events_between(before: PlayerView, after: PlayerView) -> tuple[Event, ...]:
     """
     if not (isinstance(before, PlayerView) and isinstance(after, PlayerView)):
         raise ArgumentError("Two PlayerViews are asked for.")
+    try:
+        return _happened(before, after)
+    except BROKEN:  # ours or, for views made by hand, others
+        raise ArgumentError("The views must be of one viewer, one action apart.") from None
+
+
+def _happened(before: PlayerView, after: PlayerView) -> tuple[Event, ...]:
     follows = (before.seat, before.rules, before.ply + 1) == (after.seat, after.rules, after.ply)
     scored = after.hand_number != before.hand_number
     result = after.last_hand
     if not follows or scored != (result is not None):
-        raise ArgumentError("The views must be of one viewer, one action apart.")
+        raise ValueError("they do not follow one another")
     if before.phase is not BET:
         if after.street is PREFLOP:
             return (

@@ -13,11 +13,19 @@ import msgspec
 from detective_poker._native import ffi, lib
 from detective_poker.actions import Bet
 from detective_poker.cards import DECK, Card, as_cards, card_mask
-from detective_poker.errors import ArgumentError, CardError, InvalidStateError, SeatError
+from detective_poker.errors import (
+    BROKEN,
+    ArgumentError,
+    CardError,
+    DetectivePokerError,
+    InvalidStateError,
+    SeatError,
+)
 from detective_poker.hands import check_backend
-from detective_poker.rules import ACTION_CARDS, EXPERT, STREETS, Street, check_seat
+from detective_poker.rules import ACTION_CARDS, EXPERT, STREETS, Phase, Street, check_seat
+from detective_poker.scoring import bet_problems, card_problems
 from detective_poker.state import GameState, check_rng, position
-from detective_poker.views import PlayerView
+from detective_poker.views import NO_VIEW, PlayerView
 
 
 class Odds(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
@@ -140,7 +148,10 @@ def odds_many(views: Iterable[PlayerView]) -> list[Odds]:
     >>> odds_many(views) == [best_hand_odds(view) for view in views]
     True
     """
-    asked = list(views)
+    try:
+        asked = list(views)
+    except TypeError:
+        raise ArgumentError("Several PlayerViews are asked for.") from None
     words = array("Q")
     for view in asked:
         words.extend(_core_view(view))
@@ -161,16 +172,18 @@ _NO_DECK: Final = "The cards of that view are no cards of one deck."
 
 def _core_view(view: PlayerView) -> _CoreView:
     check_view(view)
-    players = view.rules.players
     if view.seat is None:
         raise SeatError("A spectator sees no cards to count odds by.")
-    if view.own_card is None or len(view.forehead_cards) != players:
-        raise InvalidStateError(["The cards are not dealt yet."])
-    here = check_seat(view.seat, players)
-    others = view.forehead_cards[here + 1 :] + view.forehead_cards[:here]
     try:
+        players = view.rules.players
+        if view.own_card is None or len(view.forehead_cards) != players:
+            raise InvalidStateError(["The cards are not dealt yet."])
+        here = check_seat(view.seat, players)
+        others = view.forehead_cards[here + 1 :] + view.forehead_cards[:here]
         return _core_cards(view.own_card, others, view.board, [c for d in view.discards for c in d])
-    except AttributeError:  # a view made by hand, with something else for a card
+    except DetectivePokerError:
+        raise
+    except BROKEN:  # a view made by hand, with something else for a card
         raise InvalidStateError([_NO_DECK]) from None
 
 
@@ -253,7 +266,8 @@ def determinize(view: PlayerView, rng: random.Random | None = None) -> GameState
     """One world that the viewer cannot tell from the real one.
 
     It is uniform over the hidden cards and over the placings of the hidden action cards; a
-    spectator's view can be filled in too. `rng` None is the system's secure generator.
+    spectator's view can be filled in too. `rng` None is the system's secure generator. Raises
+    `ArgumentError`, and `InvalidStateError` for a view made by hand whose cards or bets cannot be.
 
     >>> import random
     >>> from detective_poker import new_game, random_deal
@@ -263,9 +277,27 @@ def determinize(view: PlayerView, rng: random.Random | None = None) -> GameState
     True
     """
     check_view(view)
-    check_seat(view.dealer, view.rules.players)
     draw = check_rng(rng).random
-    own_cards, forehead_cards, bets = fill_in(view, lambda count: int(draw() * count))
+    try:
+        return _determinized(view, lambda count: int(draw() * count))
+    except DetectivePokerError:
+        raise
+    except BROKEN:
+        raise InvalidStateError([NO_VIEW]) from None
+
+
+def _determinized(view: PlayerView, pick: Callable[[int], int]) -> GameState:
+    rules, street = view.rules, view.street
+    check_seat(view.dealer, rules.players)
+    own_cards, forehead_cards, bets = fill_in(view, pick)
+    problems = [
+        *card_problems(rules, own_cards, forehead_cards, view.board, view.discards),
+        *bet_problems(rules, view.dealer, bets),
+    ]
+    fitting = type(street) is Street and type(view.phase) is Phase
+    fitting &= all(bet.street == place // rules.players for place, bet in enumerate(view.bets))
+    if problems or not fitting:
+        raise InvalidStateError(problems or [NO_VIEW])
     return position(
         rules=view.rules,
         dealer=view.dealer,

@@ -290,10 +290,7 @@ class GameState(msgspec.Struct, frozen=True, gc=False):
         if street is PREFLOP:
             if len(cards) != 2 * players:
                 return IllegalReason.WRONG_CARD_COUNT
-            # Each time round, the seat left of the dealer gets the first card (R13).
-            first = players - 1 - table.dealer
-            own_cards = cards[first:players] + cards[:first]
-            forehead_cards = cards[players + first :] + cards[players : players + first]
+            own_cards, forehead_cards = deal_to_seats(table.dealer, cards)
         elif rules.expert:
             board, discarded = turn_up(rules, board, street, cards)
             turned_up = len(board) - len(table.board) + len(discarded)
@@ -504,6 +501,21 @@ def check_rng(rng: random.Random | None) -> random.Random:
     if not isinstance(rng, random.Random):
         raise ArgumentError("rng must be a random.Random or None.")
     return rng
+
+
+def deal_to_seats(
+    dealer: int, cards: tuple[Card, ...]
+) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """The own and the forehead cards by seat, of those dealt before the flop.
+
+    Twice round the table the seat left of the dealer gets the first card (R13).
+    """
+    players = len(cards) // 2
+    first = players - 1 - dealer
+    return (
+        cards[first:players] + cards[:first],
+        cards[players + first :] + cards[players : players + first],
+    )
 
 
 def turn_up(

@@ -12,10 +12,10 @@ from typing import Final, NamedTuple
 from zlib import crc32
 
 from detective_poker.cards import Card, Suit
-from detective_poker.errors import ArgumentError
+from detective_poker.errors import BROKEN, ArgumentError, InvalidStateError
 from detective_poker.rules import DEAL, OVER, RIVER, STREETS, ActionCard, Street
 from detective_poker.scoring import HandResult, Standing
-from detective_poker.views import PlayerView
+from detective_poker.views import NO_VIEW, PlayerView
 
 WIDTH: Final = 504
 """Units across; a picture is made to be legible at 340 pixels."""
@@ -33,7 +33,8 @@ def table(view: PlayerView) -> str:
     weakest hand of each street, until the next deal.
 
     Equal views give equal pictures. The picture has a title and a description of all it shows for
-    those who cannot see it. Raises `ArgumentError` for anything but a view.
+    those who cannot see it. Raises `ArgumentError` for anything but a view, `InvalidStateError` for
+    one made by hand that cannot be drawn.
 
     >>> from detective_poker import new_game
     >>> picture = table(new_game(dealer=0).view(1))
@@ -42,6 +43,13 @@ def table(view: PlayerView) -> str:
     """
     if not isinstance(view, PlayerView):
         raise ArgumentError("A PlayerView is asked for.")
+    try:
+        return _picture(view)
+    except BROKEN:  # a view made by hand
+        raise InvalidStateError([NO_VIEW]) from None
+
+
+def _picture(view: PlayerView) -> str:
     shown = _shown(view)
     players = view.rules.players
     panel_height = _ROWS_TOP + len(STREETS) * shown.row_height + 8

@@ -11,12 +11,15 @@ import msgspec
 
 from detective_poker.actions import Bet, Purse, is_bet, purse_with
 from detective_poker.cards import Card, format_cards
-from detective_poker.errors import IllegalReason, InvalidStateError
+from detective_poker.errors import BROKEN, IllegalReason, InvalidStateError
 from detective_poker.rules import BET, OVER, STREETS, ActionCard, Phase, Rules, Street
 from detective_poker.scoring import Discards, HandResult, Outcome
 
 if TYPE_CHECKING:
     from detective_poker.state import GameState
+
+
+NO_VIEW: Final = "That view is none of a game."
 
 
 class Secret(Enum):
@@ -201,8 +204,8 @@ class PlayerView(
         try:
             chips, cards = self.chips_left[seat], self.action_cards
             return purse_with(self.rules.players, seat, self.street, chips, cards)
-        except (AttributeError, IndexError, TypeError, ValueError):  # a view made by hand
-            raise InvalidStateError(["That view is none of a game."]) from None
+        except BROKEN:  # a view made by hand
+            raise InvalidStateError([NO_VIEW]) from None
 
     def _repr_svg_(self) -> str:
         from detective_poker.svg import table  # noqa: PLC0415 - svg.py builds on this module
