@@ -86,8 +86,9 @@ def to_json(value: object) -> bytes:
     b'{"type":"bet","seat":0,"target":2,"chips":3,"card":null}'
     """
     form = _format_of(type(value))
+    document = form.write(value)
     try:
-        return _encoder.encode(form.write(value))
+        return _encoder.encode(document)
     except (TypeError, ValueError, OverflowError, RecursionError):  # a value made by hand
         raise FormatError(f"That {form.name} holds what has no JSON.") from None
 

@@ -307,6 +307,9 @@ def card_problems(
     discards: Discards,
 ) -> Iterable[str]:
     """What is wrong with the cards of a hand, as far as it is dealt."""
+    if len(discards) != len(STREETS):
+        yield "The discards are not those of four streets."
+        return
     cards = [*own_cards, *forehead_cards, *board, *(card for street in discards for card in street)]
     if any(type(card) is not Card for card in cards):
         yield "Something among the cards is no card."
