@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 from msgspec.structs import replace
@@ -314,11 +315,22 @@ def test_odds_that_nothing_has(wrong: dict[str, Any]) -> None:
     right = Odds((3, 3, 3), (3, 3, 3), 3, (0.1, 0.0, 0.0), (0.0, 0.0, 1.0))
     assert from_json(to_json(right), Odds) == right
     with pytest.raises(InvalidStateError):
-        from_json(to_json(replace(right, **wrong)), Odds)
+        to_json(replace(right, **wrong))
+    with pytest.raises(InvalidStateError):
+        from_json(json.dumps(msgspec.to_builtins(replace(right, **wrong))), Odds)
 
 
 def test_values_made_by_hand_that_have_no_json() -> None:
-    for value in (Bet(object(), 1, 1), Bet(0, 1, 1, "\ud800"), Deal(object())):  # type: ignore[arg-type]
+    for value in (
+        Bet(object(), 1, 1),  # type: ignore[arg-type]
+        Bet(0, 1, 1, "\ud800"),  # type: ignore[arg-type]
+        Bet(0, 1, 1, "bluff"),  # type: ignore[arg-type]
+        Bet(True, 1, 1),
+        Deal(object()),  # type: ignore[arg-type]
+        Deal(("As",)),  # type: ignore[arg-type]
+        BetPlaced(object()),  # type: ignore[arg-type]
+        HandStarted(0, 0, "\ud800", ()),  # type: ignore[arg-type]
+    ):
         with pytest.raises(FormatError):
             to_json(value)
     data = memoryview(b'{"players":3,"mode":"expert","rounds":1}')

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, TypeVar, get_args
 
 import msgspec
 
-from detective_poker.actions import Bet, Deal
+from detective_poker.actions import Action, Bet, Deal, is_bet, is_deal
 from detective_poker.errors import FormatError
 from detective_poker.events import Event
 from detective_poker.odds import Odds
@@ -57,6 +57,13 @@ def _read_seat_record(record: SeatRecord) -> SeatRecord:
     return record
 
 
+def _written_action(action: Action) -> Action:
+    # What is equal may be written otherwise, as True is for 1.
+    if not (is_bet(action) or is_deal(action)):
+        raise FormatError("That is no bet or deal through and through.")
+    return action
+
+
 _SMALL, _LARGE = 1 << 10, 1 << 22
 _FORMATS: Final[dict[Any, _Format]] = {
     GameState: _Format("GameState", StateDocument, 1 << 18, document_of, state_of),
@@ -64,10 +71,10 @@ _FORMATS: Final[dict[Any, _Format]] = {
     Record: _Format("Record", Record, _LARGE, _read_record, _read_record),
     SeatRecord: _Format("SeatRecord", SeatRecord, _LARGE, _read_seat_record, _read_seat_record),
     Rules: _Format("Rules", Rules, _SMALL),
-    Bet: _Format("Bet", Bet, _SMALL),
-    Deal: _Format("Deal", Deal, _SMALL),
+    Bet: _Format("Bet", Bet, _SMALL, _written_action),
+    Deal: _Format("Deal", Deal, _SMALL, _written_action),
     HandResult: _Format("HandResult", HandResult, 1 << 16, read=check_hand_result),
-    Odds: _Format("Odds", Odds, _SMALL, read=check_odds),
+    Odds: _Format("Odds", Odds, _SMALL, check_odds, check_odds),
     Event: _Format("Event", Event, 1 << 16, read=check_event),
     **{kind: _Format(kind.__name__, kind, 1 << 16, read=check_event) for kind in get_args(Event)},
 }
@@ -80,7 +87,8 @@ def to_json(value: object) -> bytes:
     """The JSON of a state, view, record, seat's record, rules, bet, deal, result, odds or event.
 
     States, views and records carry `"version": 1` beside their members. Equal values give equal
-    bytes. Raises `FormatError` for other types, and for records `IllegalActionError`.
+    bytes. Raises `FormatError` for other types and for values made by hand that have no JSON,
+    `IllegalActionError` for records, `InvalidStateError` for odds.
 
     >>> to_json(Bet(0, 2, 3))
     b'{"type":"bet","seat":0,"target":2,"chips":3,"card":null}'
