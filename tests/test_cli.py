@@ -763,6 +763,20 @@ def test_text_waits_before_it_scrolls_away(terminal: Callable[..., str]) -> None
     assert "[Enter for the next hand] " in played
 
 
+@pytest.mark.parametrize("rows", ["1", "2", "3"])
+@pytest.mark.parametrize("command", ["demo --pause", "play", "play --expert --seat 1"])
+def test_everybody_can_leave_the_smallest_terminal(
+    terminal: Callable[..., str], monkeypatch: pytest.MonkeyPatch, rows: str, command: str
+) -> None:
+    monkeypatch.setenv("LINES", rows)
+    # At whatever question, by a word, by a word too many, or by the end of input.
+    for enters in range(5):
+        for end in ("", "q", "q\n", "q\nq\n"):
+            shown = terminal(*command.split(), "--seed", "1", typed="\n" * enters + end)
+            assert shown.endswith("You leave the table.\n")
+            assert shown.count("You leave") == 1
+
+
 def test_what_an_output_cannot_show_it_shows_otherwise(tmp_path: Path) -> None:
     record = record_of(3, Mode.STANDARD, 1, 0)
     names = ("Zoë", "Bartholomew the Great", "Дуня")

@@ -61,7 +61,8 @@ def _run(args: argparse.Namespace) -> int:
     try:
         run(args, screen)
     except Quit:
-        screen.block(["You leave the table."])
+        # No block: whoever leaves is not asked for Enter once more.
+        screen.write(["You leave the table."])
     return OK
 
 
