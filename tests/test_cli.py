@@ -837,6 +837,8 @@ def test_the_first_line_of_much() -> None:
         ("play", "<&-", 0),
         ("replay -", "<&-", 2),
         ("play", ">/dev/full", 2),
+        ("--version", ">/dev/full", 2),
+        ("odds --help", ">/dev/full", 2),
         ("demo --players 9", "2>&-", 2),
     ],
 )
@@ -852,6 +854,30 @@ def test_closed_and_full_streams(command: str, redirection: str, code: int) -> N
     assert done.returncode == code
     assert b"Traceback" not in done.stderr
     assert b"Exception ignored" not in done.stderr
+
+
+@posix
+@pytest.mark.parametrize(
+    "command",
+    [
+        "",
+        "shuffle",
+        "demo --players x",
+        "demo --players 9",
+        "play --bots clever",
+        "replay /nowhere",
+        "odds --own As",
+        "odds --own As --foreheads KdAs",
+        "simulate --bots odds",
+        "simulate --bots odds,odds,odds --jobs 0",
+    ],
+)
+def test_what_goes_wrong_is_no_output_even_without_a_place_to_tell_it(command: str) -> None:
+    line = " ".join([*process(*command.split()), "2>&-"])
+    done = subprocess.run(
+        ["bash", "-c", line], capture_output=True, check=False, env=environment(), timeout=60
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (2, b"", b"")
 
 
 def test_bytes_that_are_no_text_are_no_bet() -> None:
