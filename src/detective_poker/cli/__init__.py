@@ -49,7 +49,7 @@ def _main(argv: Sequence[str] | None) -> int:
     except OSError as error:
         if error.filename is None:
             _forget_output()
-            _complain(f"detective-poker: {error.strerror}")
+            _complain(f"detective-poker: {error.strerror or error}")
         else:
             _complain(f"detective-poker: {error.filename}: {error.strerror}")
     return BAD_INPUT

@@ -15,6 +15,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Final, TextIO
 
+from detective_poker._files import named
 from detective_poker.bots import BOTS
 from detective_poker.cli.screen import Screen, table
 from detective_poker.errors import ArgumentError
@@ -153,6 +154,7 @@ def plot(report: Report, file: str) -> None:
     axes.set_ylabel("games won, % (95 % intervals)")
     axes.set_title(f"{report.games:,} games, seed {report.seed}")
     try:
-        figure.savefig(file)
+        with named(file):
+            figure.savefig(file)
     except ValueError as error:
         raise ArgumentError(f"--plot: {error}") from None
