@@ -1,9 +1,9 @@
 """The command `simulate`, and the detective at the table of `play`."""
 
 import io
+import multiprocessing
 import os
 import re
-import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +15,7 @@ from detective_poker import Rules, simulate
 from detective_poker.bots import BOTS, Bot
 from detective_poker.cli import main
 from detective_poker.cli.simulate import MOST_FAULTS, ProgressBar, report_table
+from detective_poker.simulation import CHUNK
 
 
 @pytest.fixture
@@ -135,21 +136,24 @@ def test_a_folder_keeps_no_games(capsys: pytest.CaptureFixture[str], tmp_path: P
     assert (code, out, reason(err, tmp_path)) == (2, "", ": Is a directory\n")
 
 
-@posix
-def test_a_file_that_can_grow_no_more_is_named(tmp_path: Path) -> None:
-    # As on a full disk: 8 or 4 kB fit, by the shell.
+@pytest.mark.parametrize("fits", [0, 10, 8192])
+def test_a_file_that_can_grow_no_more_is_named(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, fits: int
+) -> None:
+    resource = pytest.importorskip("resource", reason="limits of POSIX")
     file = tmp_path / "games"
-    command = [sys.executable, "-m", "detective_poker", *SHORT]
-    line = f"ulimit -f 8; exec {shlex.join([*command, '100', '--file', str(file)])}"
-    done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert reason(done.stderr, file) == ": File too large\n"
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    # As on a full disk.
+    resource.setrlimit(resource.RLIMIT_FSIZE, (fits, limits[1]))
+    try:
+        code, out, err = run(capsys, *SHORT, 100, "--file", file)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert (code, out, reason(err, file)) == (2, "", ": File too large\n")
     # What fits is there, and the run can go on.
-    assert file.stat().st_size >= 4096
-    again = subprocess.run(
-        [*command, "100", "--file", str(file)], capture_output=True, text=True, check=False
-    )
-    assert (again.returncode, again.stderr) == (0, "")
+    assert file.stat().st_size == fits
+    again = run(capsys, *SHORT, 100, "--file", file)
+    assert again == run(capsys, *SHORT, 100)
 
 
 @posix
@@ -187,6 +191,56 @@ def test_an_error_without_a_number_is_told_by_its_text(
     monkeypatch.setattr(Path, "write_bytes", fails)
     code, _, err = run(capsys, "demo", "--rounds", 1, "--record", "somewhere")
     assert (code, reason(err, "somewhere")) == (2, ": not seekable\n")
+
+
+class Killer(io.StringIO):
+    """A terminal at which somebody kills processes that play, once games are done."""
+
+    def __init__(self, kills: int) -> None:
+        super().__init__()
+        self._kills = kills
+
+    def isatty(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        if re.search(r"\] [1-9][0-9]* of", text):
+            for process in multiprocessing.active_children()[: self._kills]:
+                process.kill()
+        return super().write(text)
+
+
+@pytest.mark.parametrize("kills", [1, 2])
+def test_a_killed_process_is_told_and_the_run_goes_on(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    kills: int,
+) -> None:
+    file = tmp_path / "games"
+    args = [*SHORT, 50 * CHUNK, "--file", file]
+    with monkeypatch.context() as patch:
+        terminal = Killer(kills)
+        patch.setattr(sys, "stderr", terminal)
+        assert run(capsys, *args, "--jobs", 2)[:2] == (2, "")
+    told = terminal.getvalue().rsplit("\x1b[K", 1)[1]
+    assert reason(told, "").endswith(f" are in {file}: the same command goes on from there.\n")
+    # The head, and a line for each game.
+    assert CHUNK < file.read_bytes().count(b"\n") < 50 * CHUNK
+    once = run(capsys, *args[:-2])
+    assert run(capsys, *args) == once
+    assert once[0] == 0
+
+
+def test_processes_that_cannot_begin_are_told(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # It wants an argument, so it fails in each of them.
+    monkeypatch.setattr("detective_poker.cli.simulate._ignore_interrupt", os._exit)
+    assert main([*SHORT, "3", "--jobs", "2"]) == 2
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert reason(err.splitlines(keepends=True)[-1], "").endswith(" With --file a run can go on.\n")
 
 
 def test_faults_are_told(capsys: pytest.CaptureFixture[str]) -> None:
