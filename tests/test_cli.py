@@ -763,6 +763,20 @@ def test_text_waits_before_it_scrolls_away(terminal: Callable[..., str]) -> None
     assert "[Enter for the next hand] " in played
 
 
+@pytest.mark.parametrize("rows", ["1", "2", "3"])
+@pytest.mark.parametrize("command", ["demo --pause", "play", "play --expert --seat 1"])
+def test_everybody_can_leave_the_smallest_terminal(
+    terminal: Callable[..., str], monkeypatch: pytest.MonkeyPatch, rows: str, command: str
+) -> None:
+    monkeypatch.setenv("LINES", rows)
+    # At whatever question, by a word, by a word too many, or by the end of input.
+    for enters in range(5):
+        for end in ("", "q", "q\n", "q\nq\n"):
+            shown = terminal(*command.split(), "--seed", "1", typed="\n" * enters + end)
+            assert shown.endswith("You leave the table.\n")
+            assert shown.count("You leave") == 1
+
+
 def test_what_an_output_cannot_show_it_shows_otherwise(tmp_path: Path) -> None:
     record = record_of(3, Mode.STANDARD, 1, 0)
     names = ("Zoë", "Bartholomew the Great", "Дуня")
@@ -823,6 +837,8 @@ def test_the_first_line_of_much() -> None:
         ("play", "<&-", 0),
         ("replay -", "<&-", 2),
         ("play", ">/dev/full", 2),
+        ("--version", ">/dev/full", 2),
+        ("odds --help", ">/dev/full", 2),
         ("demo --players 9", "2>&-", 2),
     ],
 )
@@ -838,6 +854,30 @@ def test_closed_and_full_streams(command: str, redirection: str, code: int) -> N
     assert done.returncode == code
     assert b"Traceback" not in done.stderr
     assert b"Exception ignored" not in done.stderr
+
+
+@posix
+@pytest.mark.parametrize(
+    "command",
+    [
+        "",
+        "shuffle",
+        "demo --players x",
+        "demo --players 9",
+        "play --bots clever",
+        "replay /nowhere",
+        "odds --own As",
+        "odds --own As --foreheads KdAs",
+        "simulate --bots odds",
+        "simulate --bots odds,odds,odds --jobs 0",
+    ],
+)
+def test_what_goes_wrong_is_no_output_even_without_a_place_to_tell_it(command: str) -> None:
+    line = " ".join([*process(*command.split()), "2>&-"])
+    done = subprocess.run(
+        ["bash", "-c", line], capture_output=True, check=False, env=environment(), timeout=60
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (2, b"", b"")
 
 
 def test_bytes_that_are_no_text_are_no_bet() -> None:

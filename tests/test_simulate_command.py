@@ -1,8 +1,10 @@
 """The command `simulate`, and the detective at the table of `play`."""
 
 import io
+import multiprocessing
 import os
 import re
+import subprocess
 import sys
 from pathlib import Path
 from re import MULTILINE
@@ -13,6 +15,7 @@ from detective_poker import Rules, simulate
 from detective_poker.bots import BOTS, Bot
 from detective_poker.cli import main
 from detective_poker.cli.simulate import MOST_FAULTS, ProgressBar, report_table
+from detective_poker.simulation import CHUNK
 
 
 @pytest.fixture
@@ -71,7 +74,11 @@ def test_jobs_change_nothing_and_a_file_keeps_the_games(
         ("--bots clever,odds,odds", "invalid choice: 'clever' (choose from 'random', 'naive', "),
         ("--bots odds,odds", "There are 4 seats"),
         ("--bots odds,odds,odds --players 4", "There are 4 seats"),
-        ("--bots odds,odds,odds --games 0", "The number of games is 1 or more."),
+        ("--bots odds,odds,odds --games 0", "The number of games is 1 to 1,000,000,000."),
+        (
+            "--bots odds,odds,odds --games 999999999999",
+            "The number of games is 1 to 1,000,000,000.",
+        ),
         ("--bots odds,odds,odds --jobs 0", "The number of jobs is 1 to 256."),
         ("--bots odds,odds,odds --file /nowhere/at/all", "/nowhere/at/all: No such file"),
         ("", "the following arguments are required: --bots"),
@@ -84,6 +91,156 @@ def test_bad_arguments_are_told(
     assert (code, out) == (2, "")
     assert message in err
     assert "Traceback" not in err
+
+
+posix = pytest.mark.skipif(os.name != "posix", reason="devices and pipes of POSIX")
+SHORT = ["simulate", "--bots", "random,random,random", "--rounds", "1", "--games"]
+
+
+def reason(text: str, file: object) -> str:
+    """The one line that is told, without the command and the file that it begins with."""
+    start = f"detective-poker: {file}"
+    assert text.startswith(start)
+    assert text.count("\n") == 1
+    assert "None" not in text
+    return text.removeprefix(start)
+
+
+@posix
+@pytest.mark.parametrize("device", ["null", "full", "zero"])
+def test_a_device_keeps_no_games(capsys: pytest.CaptureFixture[str], device: str) -> None:
+    code, out, err = run(capsys, *SHORT, 3, "--file", f"/dev/{device}")
+    assert (code, out) == (2, "")
+    assert reason(err, f"/dev/{device}") == " is no regular file: games cannot be kept there.\n"
+
+
+@posix
+def test_a_pipe_keeps_no_games(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    code, out, err = run(capsys, *SHORT, 3, "--file", tmp_path / "pipe")
+    assert (code, out) == (2, "")
+    assert reason(err, tmp_path / "pipe").startswith(" is no regular file")
+    done = subprocess.run(
+        [sys.executable, "-m", "detective_poker", *SHORT, "3", "--file", "/dev/stdout"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert reason(done.stderr, "/dev/stdout").startswith(" is no regular file")
+
+
+@posix
+def test_a_folder_keeps_no_games(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    code, out, err = run(capsys, *SHORT, 3, "--file", tmp_path)
+    assert (code, out, reason(err, tmp_path)) == (2, "", ": Is a directory\n")
+
+
+@pytest.mark.parametrize("fits", [0, 10, 8192])
+def test_a_file_that_can_grow_no_more_is_named(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, fits: int
+) -> None:
+    resource = pytest.importorskip("resource", reason="limits of POSIX")
+    file = tmp_path / "games"
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    # As on a full disk.
+    resource.setrlimit(resource.RLIMIT_FSIZE, (fits, limits[1]))
+    try:
+        code, out, err = run(capsys, *SHORT, 100, "--file", file)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert (code, out, reason(err, file)) == (2, "", ": File too large\n")
+    # What fits is there, and the run can go on.
+    assert file.stat().st_size == fits
+    again = run(capsys, *SHORT, 100, "--file", file)
+    assert again == run(capsys, *SHORT, 100)
+
+
+@posix
+@pytest.mark.parametrize(
+    ("args", "device", "words"),
+    [
+        ("demo --rounds 1 --record", "/dev/full", "No space left on device"),
+        ("replay", "/proc/self/mem", "Input/output error"),
+        ("simulate --bots odds,random,random --games 1 --plot", "/dev/full", "No space left"),
+    ],
+)
+def test_a_file_that_fails_later_is_named(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, args: str, device: str, words: str
+) -> None:
+    if not Path(device).exists():
+        pytest.skip(f"{device} is not there")
+    if "--plot" in args:
+        pytest.importorskip("matplotlib", reason="the extra 'plot' is not installed")
+    # A plot's format is that of the ending.
+    file = tmp_path / "file.svg"
+    file.symlink_to(device)
+    code, _, err = run(capsys, *args.split(), file)
+    assert code == 2
+    assert reason(err, file).startswith(f": {words}")
+
+
+def test_an_error_without_a_number_is_told_by_its_text(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise io.UnsupportedOperation("not seekable")
+
+    monkeypatch.setattr("detective_poker.cli.simulate.simulate", fails)
+    assert run(capsys, *SHORT, 3) == (2, "", "detective-poker: not seekable\n")
+    monkeypatch.setattr(Path, "write_bytes", fails)
+    code, _, err = run(capsys, "demo", "--rounds", 1, "--record", "somewhere")
+    assert (code, reason(err, "somewhere")) == (2, ": not seekable\n")
+
+
+class Killer(io.StringIO):
+    """A terminal at which somebody kills processes that play, once games are done."""
+
+    def __init__(self, kills: int) -> None:
+        super().__init__()
+        self._kills = kills
+
+    def isatty(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        if re.search(r"\] [1-9][0-9]* of", text):
+            for process in multiprocessing.active_children()[: self._kills]:
+                process.kill()
+        return super().write(text)
+
+
+@pytest.mark.parametrize("kills", [1, 2])
+def test_a_killed_process_is_told_and_the_run_goes_on(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    kills: int,
+) -> None:
+    file = tmp_path / "games"
+    args = [*SHORT, 50 * CHUNK, "--file", file]
+    with monkeypatch.context() as patch:
+        terminal = Killer(kills)
+        patch.setattr(sys, "stderr", terminal)
+        assert run(capsys, *args, "--jobs", 2)[:2] == (2, "")
+    told = terminal.getvalue().rsplit("\x1b[K", 1)[1]
+    assert reason(told, "").endswith(f" are in {file}: the same command goes on from there.\n")
+    # The head, and a line for each game.
+    assert CHUNK < file.read_bytes().count(b"\n") < 50 * CHUNK
+    once = run(capsys, *args[:-2])
+    assert run(capsys, *args) == once
+    assert once[0] == 0
+
+
+def test_processes_that_cannot_begin_are_told(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # It wants an argument, so it fails in each of them.
+    monkeypatch.setattr("detective_poker.cli.simulate._ignore_interrupt", os._exit)
+    assert main([*SHORT, "3", "--jobs", "2"]) == 2
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert reason(err.splitlines(keepends=True)[-1], "").endswith(" With --file a run can go on.\n")
 
 
 def test_faults_are_told(capsys: pytest.CaptureFixture[str]) -> None:

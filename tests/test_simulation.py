@@ -2,10 +2,12 @@
 
 import json
 import random
-from collections.abc import Callable
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+import tracemalloc
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,7 +25,7 @@ from detective_poker import (
     to_json,
 )
 from detective_poker.bots import Bot, OddsBot, RandomBot
-from detective_poker.simulation import CHUNK
+from detective_poker.simulation import CHUNK, MAX_GAMES, MAX_LINE
 
 THREE = Rules(3, rounds=1)
 BOTS = ["odds", "random", "naive"]
@@ -235,6 +237,61 @@ def test_nothing_that_was_played_is_lost(tmp_path: Path, report: Report) -> None
     assert simulate(BOTS, GAMES, rules=THREE, seed=3, file=file) == report
 
 
+@pytest.fixture
+def peak() -> Iterator[Callable[[], int]]:
+    """The most memory that Python took at any time, in bytes."""
+    tracemalloc.start()
+    yield lambda: tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+
+
+class Idle(Executor):
+    """Plays nothing, at once."""
+
+    def submit(self, *_args: object, **_kwargs: object) -> Future[Any]:
+        future: Future[Any] = Future()
+        future.set_result([])
+        return future
+
+
+@pytest.mark.parametrize("executor", [None, Idle()])
+def test_games_to_come_take_no_memory(executor: Executor | None, peak: Callable[[], int]) -> None:
+    calls: list[int] = []
+
+    def progress(done: int, _total: int) -> None:
+        calls.append(done)
+        if len(calls) > 1:
+            raise StoppedError
+
+    with pytest.raises(StoppedError):
+        simulate(["random"] * 3, 1_000_000, rules=THREE, progress=progress, executor=executor)
+    # A list of them would take 30 MB.
+    assert peak() < 10_000_000
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_no_line_is_read_that_is_longer_than_ours(
+    tmp_path: Path, begun: bool, peak: Callable[[], int]
+) -> None:
+    file = tmp_path / "games"
+    if begun:
+        simulate(BOTS, 4, rules=THREE, seed=3, file=file)
+    with file.open("ab") as stream:
+        stream.truncate(stream.tell() + 5 * MAX_LINE)
+    size = file.stat().st_size
+    with pytest.raises(FormatError, match="line 6" if begun else "is not of this simulation"):
+        simulate(BOTS, 4, rules=THREE, seed=3, file=file)
+    assert peak() < (3 * MAX_LINE if begun else MAX_LINE // 4)
+    assert file.stat().st_size == size
+
+
+def test_the_longest_game_fits_into_a_line(tmp_path: Path) -> None:
+    file = tmp_path / "games"
+    rules = Rules(4, Mode.EXPERT, 100)
+    simulate(["random"] * 4, 1, rules=rules, file=file)
+    assert file.stat().st_size < MAX_LINE // 5
+
+
 def test_a_file_of_something_else_is_refused_and_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "games"
     simulate(BOTS, 4, rules=THREE, seed=3, file=file)
@@ -272,6 +329,8 @@ def test_a_file_of_something_else_is_refused_and_left_alone(tmp_path: Path) -> N
     [
         (["odds", "odds"], 1, {}),
         (["odds"] * 4, 0, {}),
+        (["odds"] * 4, MAX_GAMES + 1, {}),
+        (["odds"] * 4, 10**400, {}),
         (["odds"] * 4, True, {}),
         (["odds", "odds", "odds", "genius"], 1, {}),
         ("odds", 1, {}),

@@ -20,6 +20,7 @@ from typing import IO, Final, TypeAlias
 
 import msgspec
 
+from detective_poker._files import named
 from detective_poker.actions import Action
 from detective_poker.bots import BOTS, Bot, ObservingBot
 from detective_poker.codec import from_json, to_json
@@ -38,6 +39,10 @@ CHUNK: Final = 20
 """Games in one task of an executor."""
 MAX_WAITING: Final = 1024
 """Tasks that an executor is given ahead."""
+MAX_GAMES: Final = 10**9
+"""Games of each line-up at most: no memory holds the results of more."""
+MAX_LINE: Final = 1 << 22
+"""Bytes of a line of a file at most. The longest game takes about a tenth of that."""
 FORMAT_VERSION: Final = 1
 _CERTAINTY: Final = 1.96
 """Standard errors in half a 95 % interval."""
@@ -142,7 +147,9 @@ def simulate(
     record; if it exists it must be of the same bots, rules, seed and games, and only games that it
     lacks are played. A line that a killed run left half written is dropped.
 
-    Raises `ArgumentError`, and `FormatError` for a file of something else.
+    Raises `ArgumentError`, also for more than a billion games and for a `file` that is no regular
+    one, such as a pipe or a device; `FormatError` for a file of something else; and `OSError`, with
+    the file's name, where the system refuses.
 
     >>> report = simulate(["odds", "random", "random"], 6, rules=Rules(players=3), seed=1)
     >>> max(report.bots, key=lambda bot: bot.points).name
@@ -155,23 +162,20 @@ def simulate(
     if file is not None:
         stream, results = _open(Path(file), plan)
     try:
-        missing = [game for game in range(total) if game not in results]
-        done = total - len(missing)
         if progress is not None:
-            progress(done, total)
+            progress(len(results), total)
+        # Found one by one while others are played: there can be very many.
+        missing = (game for game in range(total) if game not in results)
         for chunk in _in_order(plan, missing, executor):
-            for result in chunk:
-                results[result.game] = result
-                if stream is not None:
-                    stream.write(_line(result))
+            results.update((result.game, result) for result in chunk)
             if stream is not None:
-                stream.flush()
-            done += len(chunk)
+                _keep(stream, chunk)
             if progress is not None:
-                progress(done, total)
+                progress(len(results), total)
     finally:
         if stream is not None:
-            stream.close()
+            with named(stream.name):
+                stream.close()
     return _report(plan, [results[game] for game in range(total)])
 
 
@@ -182,8 +186,8 @@ def _plan(bots: Sequence[BotFactory], games: int, rules: Rules, seed: int) -> _P
         raise ArgumentError("The rules must be Rules.")
     if len(bots) < rules.players:
         raise ArgumentError(f"There are {rules.players} seats, so that many bots or more.")
-    if type(games) is not int or games < 1:
-        raise ArgumentError("The number of games is 1 or more.")
+    if type(games) is not int or not 1 <= games <= MAX_GAMES:
+        raise ArgumentError(f"The number of games is 1 to {MAX_GAMES:,}.")
     if type(seed) is not int:
         raise ArgumentError("The seed is a whole number.")
     names: list[str] = []
@@ -194,11 +198,18 @@ def _plan(bots: Sequence[BotFactory], games: int, rules: Rules, seed: int) -> _P
     return _Plan(tuple(bots), tuple(names), rules, seed, games)
 
 
+def _chunks(games: Iterable[int]) -> Iterator[list[int]]:
+    """The games of a task at a time, no sooner than they are asked for."""
+    games = iter(games)
+    while chunk := list(itertools.islice(games, CHUNK)):
+        yield chunk
+
+
 def _in_order(
-    plan: _Plan, games: Sequence[int], executor: Executor | None
+    plan: _Plan, games: Iterable[int], executor: Executor | None
 ) -> Iterator[list[_Result]]:
     """The results of the games, a chunk at a time, in the order of the games."""
-    chunks = [games[start : start + CHUNK] for start in range(0, len(games), CHUNK)]
+    chunks = _chunks(games)
     if executor is None:
         for chunk in chunks:
             yield play_games(plan, chunk)
@@ -300,37 +311,61 @@ def _line(result: _Result) -> bytes:
     return msgspec.json.encode(line) + b"\n"
 
 
+def _keep(stream: IO[bytes], chunk: Iterable[_Result]) -> None:
+    """Write the games, so that they are there whatever happens next."""
+    with named(stream.name):
+        stream.writelines(map(_line, chunk))
+        stream.flush()
+
+
 def _open(path: Path, plan: _Plan) -> tuple[IO[bytes], dict[int, _Result]]:
     """The file, ready for more lines, and the games that it holds."""
+    if path.exists() and not path.is_file() and not path.is_dir():
+        # The system would not say what is wrong with a pipe, and a device may have no end.
+        raise ArgumentError(f"{path} is no regular file: games cannot be kept there.")
     head = json.dumps(_head(plan)).encode() + b"\n"
-    stream = path.open("a+b")
-    try:
-        stream.seek(0)
-        first = stream.readline()
-        results: dict[int, _Result] = {}
-        end = len(first)
-        if not first.endswith(b"\n") and head.startswith(first):
-            # Nothing yet, or killed within the first line.
-            end = 0
-        elif first != head:
-            raise FormatError(f"{path} is not of this simulation.")
-        else:
-            for number, line in enumerate(stream, 2):
-                if not line.endswith(b"\n"):
-                    break
-                result = _read(plan, line, f"{path}, line {number}")
-                if result.game in results:
-                    raise FormatError(f"{path}, line {number}: that game is there twice.")
-                results[result.game] = result
-                end += len(line)
-        stream.truncate(end)
-        if end == 0:
-            stream.write(head)
-            stream.flush()
-    except BaseException:
-        stream.close()
-        raise
+    with named(path):
+        stream = path.open("a+b")
+        try:
+            results, end = _held(stream, head, plan, path)
+            stream.truncate(end)
+            if end == 0:
+                stream.write(head)
+                stream.flush()
+        except BaseException:
+            stream.close()
+            raise
     return stream, results
+
+
+def _held(
+    stream: IO[bytes], head: bytes, plan: _Plan, path: Path
+) -> tuple[dict[int, _Result], int]:
+    """The games that a file holds, and where they end.
+
+    It can be any file, even one long line: no more of it is read at once than a line of ours has.
+    """
+    results: dict[int, _Result] = {}
+    stream.seek(0)
+    first = stream.readline(len(head))
+    if not first.endswith(b"\n") and head.startswith(first):
+        # Nothing yet, or killed within the first line.
+        return results, 0
+    if first != head:
+        raise FormatError(f"{path} is not of this simulation.")
+    end = len(head)
+    for number, line in enumerate(iter(lambda: stream.readline(MAX_LINE), b""), 2):
+        where = f"{path}, line {number}"
+        if not line.endswith(b"\n"):
+            if len(line) == MAX_LINE:
+                raise FormatError(f"{where}: that is no game.")
+            break
+        result = _read(plan, line, where)
+        if result.game in results:
+            raise FormatError(f"{where}: that game is there twice.")
+        results[result.game] = result
+        end += len(line)
+    return results, end
 
 
 def _read(plan: _Plan, data: bytes, where: str) -> _Result:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import io
 import os
 import sys
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TextIO
 
 from detective_poker._version import __version__
 from detective_poker.cli.screen import Quit, Screen
@@ -22,6 +23,14 @@ BROKEN_PIPE: Final = 128 + 13
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; `argv` None is the process's own arguments. Returns the exit code."""
+    # A process can be started with its standard error closed. What is told there then goes nowhere:
+    # print and argparse would put it into the output.
+    errors: TextIO = io.StringIO() if sys.stderr is None else sys.stderr
+    with contextlib.redirect_stderr(errors):
+        return _main(argv)
+
+
+def _main(argv: Sequence[str] | None) -> int:
     try:
         try:
             return _run(_parser().parse_args(argv))
@@ -40,7 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         if error.filename is None:
             _forget_output()
-            _complain(f"detective-poker: {error.strerror}")
+            _complain(f"detective-poker: {error.strerror or error}")
         else:
             _complain(f"detective-poker: {error.filename}: {error.strerror}")
     return BAD_INPUT
@@ -61,7 +70,8 @@ def _run(args: argparse.Namespace) -> int:
     try:
         run(args, screen)
     except Quit:
-        screen.block(["You leave the table."])
+        # No block: whoever leaves is not asked for Enter once more.
+        screen.write(["You leave the table."])
     return OK
 
 

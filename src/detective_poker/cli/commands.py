@@ -10,6 +10,7 @@ from typing import Final
 
 import msgspec
 
+from detective_poker._files import named
 from detective_poker.bots import Bot, OddsBot, RandomBot
 from detective_poker.cards import Card, parse_cards
 from detective_poker.cli.game import play_through
@@ -40,7 +41,8 @@ def demo(args: argparse.Namespace, screen: Screen) -> None:
     if args.record is not None:
         actions = tuple(action for action, _ in game if action is not None)
         record = Record(rules, game[0][1].dealer, actions, tuple(names))
-        Path(args.record).write_bytes(record.to_text().encode())
+        with named(args.record):
+            Path(args.record).write_bytes(record.to_text().encode())
     narrator = Narrator(screen, names)
     for _, state in game:
         narrator.show(state.public_view(), state if args.open else None)
@@ -79,7 +81,7 @@ def read_record(file: str) -> Record | SeatRecord:
     if file == "-":
         data = b"" if sys.stdin is None else sys.stdin.buffer.read(MAX_FILE + 1)
     else:
-        with Path(file).open("rb") as stream:
+        with named(file), Path(file).open("rb") as stream:
             data = stream.read(MAX_FILE + 1)
     if len(data) > MAX_FILE:
         raise NotationError("That file is too long for a record.")

@@ -99,6 +99,10 @@ class Screen:
             if self._lines_of_page and self._lines_of_page + len(lines) >= rows:
                 self.pause("Enter for more")
             self._lines_of_page += len(lines)
+        self.write(lines)
+
+    def write(self, lines: Iterable[str]) -> None:
+        """Lines at once, even where the terminal is full: nobody is asked, so nobody can quit."""
         for line in lines:
             text = f"{line}\n".encode(self._encoding, "replace").decode(self._encoding)
             self._out.write(text)
@@ -117,7 +121,7 @@ class Screen:
         if not (self._typed and line.endswith("\n")):
             # No terminal has shown the answer and ended the line.
             answer = "" if self._typed else line.rstrip("\n")
-            self.block([answer if answer.isprintable() else ""])
+            self.write([answer if answer.isprintable() else ""])
         self._lines_of_page = 1
         if not line:
             raise Quit

@@ -9,15 +9,16 @@ import signal
 import sys
 import time
 from collections.abc import Generator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Final, TextIO
 
+from detective_poker._files import named
 from detective_poker.bots import BOTS
 from detective_poker.cli.screen import Screen, table
-from detective_poker.errors import ArgumentError
+from detective_poker.errors import ArgumentError, DetectivePokerError
 from detective_poker.rules import Mode, Rules
 from detective_poker.simulation import Report, simulate
 
@@ -45,19 +46,30 @@ def run_simulation(args: argparse.Namespace, screen: Screen) -> None:
         raise ArgumentError(f"The number of jobs is 1 to {MOST_JOBS}.")
     if args.plot is not None and find_spec("matplotlib") is None:
         raise ArgumentError("A plot needs matplotlib: pip install 'detective-poker[plot]'")
-    with _executor(args.jobs) as executor, _progress(sys.stderr) as progress:
-        report = simulate(
-            bots,
-            args.games,
-            rules=rules,
-            seed=args.seed,
-            executor=executor,
-            progress=progress,
-            file=args.file,
-        )
+    try:
+        with _executor(args.jobs) as executor, _progress(sys.stderr) as progress:
+            report = simulate(
+                bots,
+                args.games,
+                rules=rules,
+                seed=args.seed,
+                executor=executor,
+                progress=progress,
+                file=args.file,
+            )
+    except BrokenExecutor:
+        raise DetectivePokerError(_broken(args.file)) from None
     screen.block(report_table(report))
     if args.plot is not None:
         plot(report, args.plot)
+
+
+def _broken(file: str | None) -> str:
+    """What to say when a worker did not end by itself: it was killed, perhaps for its memory."""
+    what = "A process that played came to a sudden end, perhaps for want of memory."
+    if file is None:
+        return f"{what} With --file a run can go on."
+    return f"{what} Finished games are in {file}: the same command goes on from there."
 
 
 @contextmanager
@@ -153,6 +165,7 @@ def plot(report: Report, file: str) -> None:
     axes.set_ylabel("games won, % (95 % intervals)")
     axes.set_title(f"{report.games:,} games, seed {report.seed}")
     try:
-        figure.savefig(file)
+        with named(file):
+            figure.savefig(file)
     except ValueError as error:
         raise ArgumentError(f"--plot: {error}") from None
