@@ -145,7 +145,8 @@ class Whimsical:
         seen = sum(place * DECK.index(card) for place, card in enumerate(cards, 2) if card)
         played = sum(2**index for index, card in enumerate(ActionCard) if card in view.action_cards)
         chosen = 0 if bet.card is None else 1 + list(ActionCard).index(bet.card)
-        return 0.01 + (seen * 7 + played * 5 + bet.target * 3 + bet.chips + chosen * 11) % 13
+        mixed = seen * 7 + played * 5 + bet.target * 3 + bet.chips + chosen * 11
+        return (0.01 + mixed % 13) / 13
 
 
 def test_the_posterior_is_that_of_all_worlds_by_states_of_the_engine() -> None:
