@@ -611,7 +611,11 @@ def _check_place(view: PlayerView) -> None:
     street, bets, players = view.street, len(view.bets), view.rules.players
     if type(street) is not Street:
         _refuse(_NO_PLACE)
-    if type(view.hand_number) is not int or type(view.score_sheet) is not tuple:
+    if (
+        type(view.hand_number) is not int
+        or view.hand_number < 0
+        or not _are_tuples(view.score_sheet)
+    ):
         _refuse(_NO_SCORES)
     before = street * players
     if view.phase is BET:
