@@ -674,7 +674,8 @@ def test_a_view_made_by_hand_is_refused_by_name(model: BettingModel) -> None:
             made = msgspec.structs.replace(view, **{name: value})
             if name == "hand_number" and value in (7, 999) and type(value) is int:
                 continue
-            if (name, value) in [("board", ()), ("bets", view.bets)]:
+            # The flop is not dealt, and nobody need have bet.
+            if (name, value) in [("board", ()), ("bets", ())]:
                 continue
             with pytest.raises((InvalidStateError, SeatError)):
                 deduce(made, model)
