@@ -1,26 +1,45 @@
 """Bots bet legally, by their view and random stream alone, and the odds decide the OddsBot."""
 
 import random
+from collections.abc import Callable
 from itertools import pairwise
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from detective_poker import (
     ActionCard,
+    ArgumentError,
     Bet,
     Deal,
+    DetectivePokerError,
     GameState,
+    InvalidStateError,
     Mode,
     Phase,
     PlayerView,
     Rules,
+    SeatError,
+    SoftmaxModel,
     Street,
+    UniformModel,
     best_hand_odds,
     new_game,
     parse_cards,
     random_deal,
 )
-from detective_poker.bots import BOTS, Bot, NaiveBot, ObservingBot, OddsBot, RandomBot, observe
+from detective_poker.bots import (
+    BOTS,
+    Bot,
+    DetectiveBot,
+    ModelBot,
+    NaiveBot,
+    ObservingBot,
+    OddsBot,
+    RandomBot,
+    observe,
+)
 from detective_poker.cli.game import play_through
 from detective_poker.models import points_by_odds
 from detective_poker.planning import backward_induction, kept_value, value_index
@@ -200,3 +219,184 @@ def test_values_are_what_the_best_plan_brings() -> None:
         for plus_one in (False, True)
         for bluff in (False, True)
     ) == list(range(48))
+
+
+KINDS: dict[str, Callable[[], Bot]] = {**BOTS, "model": lambda: ModelBot(SoftmaxModel())}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_bot_refuses_a_view_without_legal_bets(kind: str) -> None:
+    bot, rng = KINDS[kind](), random.Random(1)
+    start = new_game(Rules(3, rounds=1), dealer=0)
+    dealt = start.apply(random_deal(start, rng))
+    over = [state for _, state in play_through(Rules(3, rounds=1), [RandomBot()] * 3, 1)][-1]
+    flop_due = dealt
+    while flop_due.actor is not None:
+        flop_due = flop_due.apply(Bet(flop_due.actor, 0, 1))
+    for state in (start, dealt, flop_due, over):
+        with pytest.raises(SeatError):
+            bot.choose(state.public_view(), rng)
+        for seat in range(3):
+            if seat != state.actor:
+                assert not state.view(seat).legal_actions()
+                with pytest.raises(InvalidStateError):
+                    bot.choose(state.view(seat), rng)
+
+
+STRANGE = (None, -1, 7, 999, True, 1.5, "x", (), (None,), (None,) * 3, ("x",) * 3, (9,) * 3, [1])
+
+
+@pytest.mark.parametrize("street", Street)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_bot_plays_or_refuses_views_made_by_hand(kind: str, street: Street) -> None:
+    bot, rng = KINDS[kind](), random.Random(1)
+    states = [state for state, _ in betting_states(RandomBot(), Rules(3), 1)]
+    state = next(state for state in states if state.street is street)
+    view = state.view(state.actor)
+    for wrong in (None, 5, "view", state):
+        with pytest.raises(ArgumentError):
+            bot.choose(wrong, rng)  # type: ignore[arg-type]
+    for name in view.__struct_fields__:
+        for value in (*STRANGE, *(seat for seat in range(3) if seat != view.seat)):
+            made: Any = replace(view, **{name: value})
+            try:
+                bet = bot.choose(made, rng)
+            except DetectivePokerError:
+                continue
+            assert made.why_illegal(bet) is None
+
+
+class Says:
+    """A model that says the same of every bet."""
+
+    def __init__(self, value: object) -> None:
+        self.value = value
+
+    def likelihood(self, view: PlayerView, bet: Bet, /) -> Any:
+        return self.value
+
+
+def test_a_model_bot_needs_a_model_that_makes_some_bet() -> None:
+    view, rng = first_view("As 3c 4c Qd 7c Kh"), random.Random(1)
+    for zero in (0, 0.0, False):
+        with pytest.raises(InvalidStateError):
+            ModelBot(Says(zero)).choose(view, rng)
+    for wrong in ("1", None, float("nan"), -0.1, 1.1, float("inf"), 1j, [1], 10**400):
+        with pytest.raises(ArgumentError):
+            ModelBot(Says(wrong)).choose(view, rng)
+    assert ModelBot(Says(1)).choose(view, rng) in view.legal_actions()
+    for no_model in (None, 5, "softmax", SoftmaxModel, Says):
+        with pytest.raises(ArgumentError):
+            ModelBot(no_model)  # type: ignore[arg-type]
+        with pytest.raises(ArgumentError):
+            DetectiveBot(no_model)  # type: ignore[arg-type]
+    with pytest.raises(ArgumentError):
+        DetectiveBot(UniformModel())  # type: ignore[arg-type]
+
+
+def scorings(rules: Rules, seed: int) -> list[GameState]:
+    """The states of a game of beginners right after each scoring."""
+    states = [state for _, state in play_through(rules, [NaiveBot()] * rules.players, seed)]
+    return [b for a, b in pairwise(states) if b.hand_number > a.hand_number]
+
+
+def first_bet(rules: Rules, seed: int) -> PlayerView:
+    state = new_game(rules, rng=random.Random(seed))
+    state = state.apply(random_deal(state, random.Random(seed)))
+    return state.view(state.actor)
+
+
+@pytest.mark.parametrize("hands", [1, 2, 6])
+def test_the_detective_forgets_at_the_first_view_of_another_game(hands: int) -> None:
+    rules = Rules(3)
+    bot, fresh = DetectiveBot(), DetectiveBot()
+    strangers = [bot.model_of(seat) for seat in range(3)]
+    # hands < 6: the game before ended early.
+    for ended in scorings(rules, 1)[:hands]:
+        bot.observe(ended.view(0))
+    assert [bot.model_of(seat) for seat in range(3)] != strangers
+    view = first_bet(rules, 2)
+    expected = fresh.choose(view, random.Random(3))
+    for ask in (bot.choose, lambda view, _rng: bot.deduce(view)):
+        answer = ask(view, random.Random(3))
+        assert answer in (expected, fresh.deduce(view))
+        assert [bot.model_of(seat) for seat in range(3)] == strangers
+        bot.observe(scorings(rules, 1)[0].view(0))
+
+
+def later_view(state: GameState) -> PlayerView:
+    state = state.apply(random_deal(state, random.Random(5)))
+    return state.view(state.actor)
+
+
+def test_the_detective_tells_games_apart_in_the_middle_too() -> None:
+    rules = Rules(3)
+    one, other = scorings(rules, 1), scorings(rules, 2)
+    assert one[0].score_sheet != other[0].score_sheet
+    strangers = DetectiveBot().model_of(1)
+
+    def learned() -> DetectiveBot:
+        bot = DetectiveBot()
+        for ended in one[:2]:
+            bot.observe(ended.view(0))
+        return bot
+
+    bot = learned()
+    known = bot.model_of(1)
+    assert known != strangers
+    # The same game goes on, perhaps with hands that were not shown.
+    for state in (one[1], one[1], one[3]):
+        bot.deduce(later_view(state))
+        assert bot.model_of(1) == known
+    # Another game, or a time before what was learned.
+    for state in (one[0], other[0], other[1], other[3]):
+        bot = learned()
+        bot.deduce(later_view(state))
+        assert bot.model_of(1) == strangers
+    # Other rules, another dealer.
+    view = later_view(one[1])
+    bot = learned()
+    bot.deduce(replace(view, rules=Rules(3, rounds=3)))
+    assert bot.model_of(1) == strangers
+    # A scoring of another game tells of that game alone.
+    for state in (other[0], other[2]):
+        bot, fresh = learned(), DetectiveBot()
+        bot.observe(state.view(0))
+        fresh.observe(state.view(0))
+        assert [bot.model_of(seat) for seat in range(3)] == [
+            fresh.model_of(seat) for seat in range(3)
+        ]
+
+
+def test_the_detective_keeps_what_it_knows_when_it_is_shown_nonsense() -> None:
+    bot = DetectiveBot()
+    ended = scorings(Rules(3), 1)[0]
+    bot.observe(ended.view(0))
+    known = bot.model_of(1)
+    view = later_view(ended)
+    for wrong in (None, 5, "view", view, new_game(Rules(3), dealer=0).view(0)):
+        with pytest.raises(DetectivePokerError):
+            bot.observe(wrong)  # type: ignore[arg-type]
+    for name in view.__struct_fields__:
+        for value in STRANGE:
+            for shown, ask in ((ended.view(0), bot.observe), (view, bot.deduce)):
+                made = replace(shown, **{name: value})
+                models = dict(bot._models)
+                try:
+                    ask(made)
+                except DetectivePokerError:
+                    assert bot._models == models
+    bot.observe(ended.view(0))
+    assert bot.model_of(1) == known
+
+
+def test_a_detective_that_plays_two_games_plays_the_second_as_if_it_was_the_first() -> None:
+    rules = Rules(3, rounds=1)
+
+    def play(bot: Bot) -> list[GameState]:
+        return [state for _, state in play_through(rules, [bot, NaiveBot(), NaiveBot()], 7)]
+
+    used = DetectiveBot()
+    for ended in scorings(rules, 1):
+        used.observe(ended.view(0))
+    assert play(used) == play(DetectiveBot()) == play(used)

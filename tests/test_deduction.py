@@ -4,6 +4,7 @@ import itertools
 import math
 import random
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import msgspec
 import pytest
@@ -26,6 +27,7 @@ from detective_poker import (
     PlayerView,
     Rules,
     SeatError,
+    SeenBet,
     SoftmaxModel,
     Street,
     UniformModel,
@@ -145,7 +147,8 @@ class Whimsical:
         seen = sum(place * DECK.index(card) for place, card in enumerate(cards, 2) if card)
         played = sum(2**index for index, card in enumerate(ActionCard) if card in view.action_cards)
         chosen = 0 if bet.card is None else 1 + list(ActionCard).index(bet.card)
-        return 0.01 + (seen * 7 + played * 5 + bet.target * 3 + bet.chips + chosen * 11) % 13
+        mixed = seen * 7 + played * 5 + bet.target * 3 + bet.chips + chosen * 11
+        return (0.01 + mixed % 13) / 13
 
 
 def test_the_posterior_is_that_of_all_worlds_by_states_of_the_engine() -> None:
@@ -436,8 +439,12 @@ def test_refusals() -> None:
     view = state.apply(Bet(1, 0, 3)).view(2)
     with pytest.raises(InvalidStateError):
         deduce(view, NaiveModel(0))
+    # When it is called, not when it is iterated.
     with pytest.raises(InvalidStateError):
-        next(hindsight(view))
+        hindsight(view)
+    for nothing in (None, 5, state):
+        with pytest.raises(ArgumentError):
+            hindsight(nothing)  # type: ignore[arg-type]
     for wrong in (
         lambda: SoftmaxModel(0.001),
         lambda: SoftmaxModel(noise=2),
@@ -447,6 +454,16 @@ def test_refusals() -> None:
         lambda: MixtureModel((), ()),
         lambda: MixtureModel((NaiveModel(),), (0,)),
         lambda: MixtureModel((NaiveModel(),), (1, 1)),
+        lambda: MixtureModel((1,), (1,)),
+        lambda: MixtureModel((NaiveModel,), (1,)),
+        lambda: MixtureModel((None, NaiveModel()), (1, 1)),
+        lambda: MixtureModel(5, 5),
+        lambda: MixtureModel(None, None),
+        lambda: MixtureModel((NaiveModel(),), None),
+        lambda: MixtureModel((NaiveModel(),), 1),
+        lambda: MixtureModel((NaiveModel(),), "1"),
+        lambda: MixtureModel("ab", (1, 1)),
+        lambda: MixtureModel(NaiveModel(), (1,)),
     ):
         with pytest.raises(ArgumentError):
             wrong()
@@ -536,3 +553,237 @@ def test_the_detective_remembers_for_a_game() -> None:
         assert bot.model_of(0) == strangers
         # The naive kind is the fourth of the strangers.
         assert expected.weights[3] > 0.9 > strangers.weights[3]
+
+
+class Says:
+    """A model that says the same of every bet."""
+
+    def __init__(self, value: object) -> None:
+        self.value = value
+
+    def likelihood(self, view: PlayerView, bet: Bet, /) -> Any:
+        return self.value
+
+
+class Fraction32:
+    """A number of a type of its own, as those of array libraries are."""
+
+    def __float__(self) -> float:
+        return 0.5
+
+
+NO_PROBABILITIES = ["0.5", b"1", None, math.nan, -0.1, 1.1, math.inf, 1j, [0.5], 10**400]
+
+
+@pytest.mark.parametrize("value", NO_PROBABILITIES, ids=repr)
+def test_what_is_no_probability_is_refused_wherever_a_model_is_asked(value: object) -> None:
+    model = Says(value)
+    mixture = MixtureModel((UniformModel(), model), (1, 1))
+    view = late_view("9c 4d Ks", 3, 1)
+    for one in (model, mixture, dict.fromkeys(range(3), model)):
+        with pytest.raises(ArgumentError):
+            deduce(view, one)
+    bet = view.legal_actions()[0]
+    scored = scored_view(Rules(3), 1)
+    for ask in (
+        lambda: mixture.likelihood(view, bet),
+        lambda: mixture.kinds(view),
+        lambda: mixture.learned(scored, 1),
+        lambda: probabilities(model, view),
+        lambda: probabilities(mixture, view),
+    ):
+        with pytest.raises(ArgumentError):
+            ask()
+
+
+@pytest.mark.parametrize("value", [1, True, 0.25, Fraction32(), 1 + 1e-12], ids=repr)
+def test_a_probability_can_be_any_number(value: object) -> None:
+    view = late_view("9c 4d Ks", 3, 1)
+    assert same(deduce(view, Says(value)), deduce(view, UniformModel()))
+
+
+def test_a_deduction_wants_models_for_seats() -> None:
+    view = late_view("9c 4d Ks", 3, 1)
+    for wrong in (None, 5, "softmax", SoftmaxModel, [SoftmaxModel()]):
+        with pytest.raises(ArgumentError):
+            deduce(view, wrong)  # type: ignore[arg-type]
+        for seat in range(3):
+            with pytest.raises(ArgumentError):
+                deduce(view, {seat: wrong})  # type: ignore[dict-item]
+    for seat in (3, -1, "1", None, 1.0, True):
+        with pytest.raises(SeatError):
+            deduce(view, {seat: UniformModel()})  # type: ignore[dict-item]
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: type(model).__name__)
+def test_a_model_wants_a_view_and_a_bet(model: Any) -> None:
+    view = late_view("9c 4d Ks", 3, 1)
+    bet = view.legal_actions()[0]
+    for wrong in ((None, None), (None, bet), (5, bet), (view, None), (view, "b 0>1 1"), (view, 5)):
+        with pytest.raises(ArgumentError):
+            model.likelihood(*wrong)
+    for other in range(3):
+        if other != view.seat:
+            assert model.likelihood(view, Bet(other, 0, 1)) == 0
+    for name in ("seat", "target", "chips", "card"):
+        for value in (-1, 9, "x", None, [1], memoryview(bytearray(1))):
+            made = msgspec.structs.replace(bet, **{name: value})
+            assert (model.likelihood(view, made) > 0) is (made == bet)
+    start = new_game(Rules(3), dealer=0)
+    for nobody in (start.view(0), start.public_view(), scored_view(Rules(3), 1)):
+        assert model.likelihood(nobody, bet) == 0
+        with pytest.raises((SeatError, InvalidStateError)):
+            probabilities(model, nobody)
+
+
+def test_a_mixture_learns_of_seats_only() -> None:
+    view = scored_view(Rules(3), 1)
+    for seat in (-1, 3, None, "1"):
+        with pytest.raises(SeatError):
+            MODELS[-1].learned(view, seat)  # type: ignore[attr-defined]
+    for least in (-1, 2, None, "x", math.nan):
+        with pytest.raises(ArgumentError):
+            MODELS[-1].learned(view, 1, least=least)  # type: ignore[attr-defined]
+    for ask in ("kinds", "learned"):
+        with pytest.raises(ArgumentError):
+            getattr(MODELS[-1], ask)(*[5, 0][: 1 + (ask == "learned")])
+
+
+def scored_view(rules: Rules, seed: int) -> PlayerView:
+    rng = random.Random(seed)
+    state = new_game(rules, rng=rng)
+    while state.hand_number == 0:
+        bet = state.actor is not None
+        state = state.apply(rng.choice(state.legal_actions()) if bet else random_deal(state, rng))
+    return state.view(1)
+
+
+STRANGE = (None, -1, 7, 999, True, 1.5, "x", "As", (), (None,), (None,) * 4, ("x",) * 4, [1])
+
+
+@pytest.mark.parametrize("model", [*MODELS, Says(0.5)], ids=lambda model: type(model).__name__)
+def test_a_view_made_by_hand_is_refused_by_name(model: BettingModel) -> None:
+    """Each member that a deduction goes by, replaced by what it cannot be."""
+    view = late_view("", 4, 1)
+    ignored = {"round_number", "ply", "actor", "chips_left", "action_cards", "action_cards_left"}
+    ignored |= {"scores", "score_sheet", "last_hand", "outcome"}
+    for name in view.__struct_fields__:
+        if name in ignored:
+            continue
+        for value in STRANGE:
+            made = msgspec.structs.replace(view, **{name: value})
+            if name == "hand_number" and value in (7, 999) and type(value) is int:
+                continue
+            # The flop is not dealt, and nobody need have bet.
+            if (name, value) in [("board", ()), ("bets", ())]:
+                continue
+            with pytest.raises((InvalidStateError, SeatError)):
+                deduce(made, model)
+    for seat, one in enumerate(view.forehead_cards):
+        cards = list(view.forehead_cards)
+        cards[seat] = None if one else DECK[0]
+        with pytest.raises(InvalidStateError):
+            deduce(msgspec.structs.replace(view, forehead_cards=tuple(cards)), model)
+    with pytest.raises(InvalidStateError):
+        deduce(msgspec.structs.replace(view, own_card=view.discards[0][0]), model)
+
+
+def hand_made_bets(view: PlayerView) -> Iterator[tuple[SeenBet, ...]]:
+    """Bets that nobody can have seen."""
+    replace = msgspec.structs.replace
+    for index, bet in enumerate(view.bets):
+        changes: list[dict[str, Any]] = [
+            {"seat": seat} for seat in (-1, 9, None, (bet.seat + 1) % 4)
+        ]
+        changes += [{"target": target} for target in (-1, 4, 9, None, "x", 1.0, True)]
+        changes += [{"chips": chips} for chips in (-1, 0, 4, 256, 999, 10**30, None, "x", True)]
+        changes += [
+            {"street": street} for street in (7, -1, None, "x", Street((bet.street + 1) % 4))
+        ]
+        changes += [{"has_card": not bet.has_card, "card": bet.card if bet.has_card else None}]
+        changes += [{"has_card": has} for has in (None, 1, 2, "x")]
+        changes += [{"card": card} for card in (5, "bluff", "x")]
+        if bet.seat != view.seat:
+            changes += [{"card": ActionCard.BLANK}]
+            changes = [
+                change for change in changes if "has_card" not in change or "card" not in change
+            ]
+        for change in changes:
+            yield (*view.bets[:index], replace(bet, **change), *view.bets[index + 1 :])
+        for other in (None, 5, "x", Bet(bet.seat, bet.target, bet.chips)):
+            yield (*view.bets[:index], other, *view.bets[index + 1 :])  # type: ignore[misc]
+    if view.street:
+        yield view.bets[:-4]
+    yield view.bets[1:]
+    yield view.bets * 4
+    yield (*view.bets, *view.bets[:1])
+    yield (view.bets[0],) * 9
+
+
+@pytest.mark.parametrize("model", [*MODELS, Says(0.5)], ids=lambda model: type(model).__name__)
+@pytest.mark.parametrize("board", BOARDS[:3])
+def test_bets_that_cannot_have_been_made_are_refused(board: str, model: BettingModel) -> None:
+    view = late_view(board, 4, 3)
+    assert len(view.bets) % 4 == 3
+    for bets in hand_made_bets(view):
+        with pytest.raises((InvalidStateError, SeatError)):
+            deduce(msgspec.structs.replace(view, bets=bets), model)
+
+
+def test_all_chips_at_once_and_one_card_twice_are_refused() -> None:
+    view = late_view("9c 4d Ks", 4, 3)
+    replace = msgspec.structs.replace
+    # Three chips and three chips leave one for two streets.
+    bets = [replace(bet, chips=3) for bet in view.bets]
+    with pytest.raises(InvalidStateError):
+        deduce(replace(view, bets=tuple(bets)))
+    state = new_game(Rules(3), dealer=0)
+    rng = random.Random(1)
+    while len(state.bets) < 6:
+        if state.actor is None:
+            state = state.apply(random_deal(state, rng))
+        else:
+            cards = (ActionCard.BLUFF, ActionCard.BLANK)
+            state = state.apply(Bet(state.actor, 0, 1, cards[state.street]))
+    seen = state.view(0)
+    deduce(seen)
+    twice = tuple(
+        [replace(bet, card=ActionCard.BLUFF if bet.seat == 0 else None) for bet in seen.bets]
+    )
+    with pytest.raises(InvalidStateError):
+        deduce(replace(seen, bets=twice))
+
+
+@pytest.mark.parametrize("rules", ALL_RULES, ids=str)
+def test_every_view_of_play_is_taken(rules: Rules) -> None:
+    rng = random.Random(12)
+    state = new_game(rules, rng=rng)
+    while state.hand_number < 2:
+        for seat in range(rules.players) if state.own_cards else ():
+            deduce(state.view(seat), UniformModel())
+        bet = state.actor is not None
+        state = state.apply(rng.choice(state.legal_actions()) if bet else random_deal(state, rng))
+
+
+def test_a_scored_hand_made_by_hand_is_refused() -> None:
+    replace = msgspec.structs.replace
+    view = scored_view(Rules(3), 1)
+    hand = view.last_hand
+    assert hand is not None
+    made: list[Any] = [replace(view, last_hand=value) for value in STRANGE]
+    for name in ("rules", "dealer", "hand_number", "score_sheet"):
+        made += [replace(view, **{name: value}) for value in STRANGE if value is not True]
+    for name in ("dealer", "own_cards", "forehead_cards", "board", "discards", "bets"):
+        made += [replace(view, last_hand=replace(hand, **{name: value})) for value in STRANGE]
+    for name in ("seat", "street", "target", "chips", "card"):
+        for value in (-1, 9, "x", [1]):
+            bets = (replace(hand.bets[0], **{name: value}), *hand.bets[1:])
+            made.append(replace(view, last_hand=replace(hand, bets=bets)))
+    made.append(replace(view, last_hand=replace(hand, bets=hand.bets[:-1])))
+    made.append(replace(view, last_hand=replace(hand, board=hand.board[:-1])))
+    made.append(replace(view, last_hand=replace(hand, own_cards=hand.forehead_cards)))
+    for wrong in made:
+        with pytest.raises((InvalidStateError, SeatError)):
+            hindsight(wrong)
+        with pytest.raises((InvalidStateError, SeatError)):
+            DetectiveBot().observe(wrong)

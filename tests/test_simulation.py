@@ -190,6 +190,138 @@ def test_a_fault_ends_its_game_and_no_other(
     assert [bool(record.final().score_sheet) for record in records(file)[:4]] == [scored] * 4
 
 
+class NoTextError(Exception):
+    def __str__(self) -> str:
+        raise ValueError("no text")
+
+
+class NumberForTextError(Exception):
+    def __str__(self) -> str:
+        return 5  # type: ignore[return-value]  # noqa: PLE0307
+
+
+class OddText(str):
+    def __format__(self, spec: str) -> str:
+        raise ValueError("no format")
+
+    def __getitem__(self, index: object) -> str:
+        raise ValueError("no item")
+
+
+class OddTextError(Exception):
+    def __str__(self) -> str:
+        return OddText("odd")
+
+
+class Nameless(type):
+    @property
+    def __name__(cls) -> str:  # type: ignore[override]
+        raise ValueError("no name")
+
+
+class NamelessError(Exception, metaclass=Nameless):
+    pass
+
+
+@pytest.mark.parametrize(
+    ("error", "what"),
+    [
+        (NoTextError(), "NoTextError: (its text cannot be read)"),
+        (NumberForTextError(), "NumberForTextError: (its text cannot be read)"),
+        # More digits than Python writes out.
+        (ValueError(10**5000), "ValueError: (its text cannot be read)"),
+        (OddTextError(), "OddTextError: odd"),
+        (NamelessError("x"), "NamelessError: x"),
+        (ValueError("a\ud800b"), "ValueError: a\\ud800b"),
+        (ValueError("two\nlines\r\x00\u2028"), "ValueError: two\\nlines\\r\\x00\\u2028"),
+        (ValueError("é♠" * 10**6), "ValueError: " + "é♠" * 94),
+        (ValueError("\n" * 10**6), "ValueError: " + "\\n" * 94),
+        (type("X" * 10**4, (Exception,), {})("y"), "X" * 200),
+        (type("two\nlines", (Exception,), {})("y"), "two\\nlines: y"),
+        (ExceptionGroup("many", [ValueError("x")]), "ExceptionGroup: many (1 sub-exception)"),
+    ],
+    ids=[f"error{number}" for number in range(12)],
+)
+def test_a_fault_is_told_whatever_the_exception(
+    tmp_path: Path, error: Exception, what: str
+) -> None:
+    class Breaks(RandomBot):
+        def choose(self, view: PlayerView, rng: random.Random, /) -> Bet:
+            raise error
+
+    bots = [Breaks, RandomBot, RandomBot]
+    played = simulate(bots, 3, rules=THREE)
+    assert [fault.what for fault in played.faults] == [what] * 3
+    for _ in range(2):  # the second time from the file
+        assert simulate(bots, 3, rules=THREE, file=tmp_path / "games") == played
+
+
+class Unwatchable(RandomBot):
+    @property
+    def observe(self) -> None:
+        raise ValueError("not to be asked")
+
+
+def test_a_bot_that_cannot_be_asked_whether_it_watches_is_at_fault_itself() -> None:
+    # From Python 3.12 on the question does not run the bot's code.
+    faults = simulate([Unwatchable, RandomBot, RandomBot], 3, rules=THREE).faults
+    assert {fault.bot for fault in faults} <= {"Unwatchable"}
+
+
+class Named:
+    """Makes bots, under any name."""
+
+    def __init__(self, name: object) -> None:
+        self.__name__ = name
+
+    def __call__(self) -> Bot:
+        return RandomBot()
+
+
+LONG = "L" * 60
+
+
+@pytest.mark.parametrize(
+    ("names", "reported"),
+    [
+        ([LONG] * 3, [LONG[:50], f"{LONG[:50]} 2", f"{LONG[:50]} 3"]),
+        ([LONG + "a", LONG + "b", LONG], [LONG[:50], f"{LONG[:50]} 2", f"{LONG[:50]} 3"]),
+        (["L" * 50, LONG, "M"], [LONG[:50], f"{LONG[:50]} 2", "M"]),
+        (["x", "x 2", "x"], ["x", "x 2", "x 3"]),
+        (["x", "x", "x 2"], ["x", "x 2", "x 2 2"]),
+        (["my bot", "my bot", "my bot"], ["my bot", "my bot 2", "my bot 3"]),
+        ([5, None, ""], ["Named", "Named 2", "Named 3"]),
+        (["a\nb", "\ud800", "é"], ["a\\nb", "\\ud800", "é"]),
+    ],
+)
+def test_every_bot_has_a_name_of_its_own(
+    tmp_path: Path, names: list[object], reported: list[str]
+) -> None:
+    file = tmp_path / "games"
+    report = simulate([Named(name) for name in names], 3, rules=THREE, file=file)
+    assert [bot.name for bot in report.bots] == reported
+    assert not report.faults
+    assert all(sorted(record.names) == sorted(reported) for record in records(file))
+
+
+class LongNamedBotThatNeverMakesAnyBetAtAllAndAlwaysRaises1(RandomBot):
+    def choose(self, view: PlayerView, rng: random.Random, /) -> Bet:
+        raise ValueError(1)
+
+
+class LongNamedBotThatNeverMakesAnyBetAtAllAndAlwaysRaises2(RandomBot):
+    pass
+
+
+def test_a_fault_names_one_bot_however_long_its_name_is() -> None:
+    one = LongNamedBotThatNeverMakesAnyBetAtAllAndAlwaysRaises1
+    other = LongNamedBotThatNeverMakesAnyBetAtAllAndAlwaysRaises2
+    report = simulate([other, one, "random"], 3, rules=THREE)
+    assert [bot.faults for bot in report.bots] == [0, 3, 0]
+    assert {fault.bot for fault in report.faults} == {report.bots[1].name}
+    assert report.bots[0].name != report.bots[1].name
+
+
 class Pace:
     """Notes what progress it is told."""
 
@@ -336,8 +468,36 @@ def test_a_file_of_something_else_is_refused_and_left_alone(tmp_path: Path) -> N
         ("odds", 1, {}),
         (["odds"] * 4, 1, {"rules": 4}),
         (["odds"] * 4, 1, {"seed": "x"}),
+        (5, 1, {}),
+        (None, 1, {}),
+        (OddsBot, 1, {}),
+        (["odds", "odds", "odds", 5], 1, {}),
+        (["odds", "odds", "odds", None], 1, {}),
+        (["odds", "odds", "odds", ["odds"]], 1, {}),
+        (["odds", "odds", "odds", OddsBot()], 1, {}),
+        (["odds"] * 4, None, {}),
+        (["odds"] * 4, 1.0, {}),
+        (["odds"] * 4, 1, {"file": 5}),
+        (["odds"] * 4, 1, {"file": b"games"}),
+        (["odds"] * 4, 1, {"progress": 5}),
+        (["odds"] * 4, 1, {"executor": "x"}),
+        (["odds"] * 4, 1, {"executor": 5}),
+        (["odds"] * 4, 1, {"executor": ThreadPoolExecutor}),
     ],
 )
-def test_bad_arguments_are_refused(bots: list[str], games: int, options: dict[str, int]) -> None:
+def test_bad_arguments_are_refused(bots: Any, games: Any, options: dict[str, Any]) -> None:
     with pytest.raises(ArgumentError):
-        simulate(bots, games, **options)  # type: ignore[arg-type]
+        simulate(bots, games, **options)
+
+
+def test_bots_come_from_any_iterable(tmp_path: Path) -> None:
+    expected = simulate(BOTS, 2, rules=THREE)
+    assert simulate(iter(BOTS), 2, rules=THREE) == expected
+    assert simulate(dict.fromkeys(BOTS), 2, rules=THREE) == expected
+    # Of bots or options that are refused, no file is made.
+    file = tmp_path / "games"
+    with pytest.raises(ArgumentError):
+        simulate((5 for _ in range(3)), 2, rules=THREE, file=file)  # type: ignore[misc]
+    with pytest.raises(ArgumentError):
+        simulate(BOTS, 2, rules=THREE, file=file, progress=5)  # type: ignore[arg-type]
+    assert not file.exists()

@@ -11,7 +11,7 @@ import msgspec
 from detective_poker._native import ffi, lib
 from detective_poker.actions import Bet
 from detective_poker.cards import DECK, Card
-from detective_poker.errors import InvalidStateError, SeatError
+from detective_poker.errors import InvalidStateError
 from detective_poker.hands import check_backend
 from detective_poker.models import (
     BettingModel,
@@ -20,12 +20,14 @@ from detective_poker.models import (
     SoftmaxModel,
     UniformModel,
     bettor_view,
+    check_hand,
+    check_model,
     discards_until,
+    likelihood_of,
     table_of,
 )
-from detective_poker.odds import check_view
 from detective_poker.planning import values_by_odds
-from detective_poker.rules import ACTION_CARDS, ActionCard, Rules
+from detective_poker.rules import ACTION_CARDS, ActionCard, Rules, check_seat
 from detective_poker.views import PlayerView, SeenBet
 
 if TYPE_CHECKING:
@@ -83,8 +85,9 @@ def deduce(
     `SoftmaxModel`, `NaiveModel`, `UniformModel` and mixtures of them (`MixtureModel`) take about
     a millisecond; other models are asked for each pair of hidden cards and can take seconds.
 
-    Raises `SeatError` for a spectator's view, `InvalidStateError` for one without dealt cards or
-    with bets that the models say are impossible.
+    Raises `SeatError` for a spectator's view, `InvalidStateError` for one without dealt cards, with
+    cards or bets that play cannot bring, or with bets that the models say are impossible, and
+    `ArgumentError` for what is no view or no model, or a model that tells no probability.
 
     >>> import random
     >>> from detective_poker import Bet, best_hand_odds, new_game, random_deal
@@ -95,14 +98,10 @@ def deduce(
     >>> told.odds.best_probability[3] > best_hand_odds(view).best_probability[3]
     True
     """
-    check_view(view)
+    seat, players = check_hand(view), view.rules.players
+    assert view.own_card is not None, "looked at before"
+    _check_models(model, players)
     check_backend()
-    seat = view.seat
-    if seat is None:
-        raise SeatError("A spectator sees no cards to deduce from.")
-    if view.own_card is None:
-        raise InvalidStateError(["The cards are not dealt yet."])
-    players = view.rules.players
     others = [(seat + step) % players for step in range(1, players)]
     weights = ffi.new(_WEIGHTS)
     by_class = True
@@ -127,6 +126,15 @@ def deduce(
     _check(code)
     numbers: list[float] = [*ffi.unpack(posterior, lib.DP_POSTERIOR_SIZE)]
     return _read(view, seat, numbers)
+
+
+def _check_models(model: object, players: int) -> None:
+    if not isinstance(model, Mapping):
+        check_model(model)
+        return
+    for seat, one in model.items():
+        check_seat(seat, players)
+        check_model(one)
 
 
 def _read(view: PlayerView, seat: int, numbers: list[float]) -> Deduction:
@@ -215,7 +223,7 @@ def _likelihood(
         total = 0.0
         for card in held if bet.has_card else (None,):
             made = Bet(other, bet.target, bet.chips, card)
-            likelihood = model.likelihood(before, made)
+            likelihood = likelihood_of(model, before, made)
             if likelihood:
                 as_seen = SeenBet(other, bet.street, bet.target, bet.chips, bet.has_card, card)
                 after = [*seen[:place], as_seen, *seen[place + 1 :]]

@@ -7,6 +7,7 @@ from itertools import product
 from typing import Final
 
 from detective_poker.chip_values import BY_DEDUCTION, BY_ODDS
+from detective_poker.errors import SeatError
 from detective_poker.rules import (
     BLUFF,
     CHIPS,
@@ -60,10 +61,12 @@ def expected_points(
 ) -> list[float]:
     """The points to expect from each of `view.legal_actions()`, with those from what it leaves.
 
-    `best` and `weakest` are each seat's probabilities on this street.
+    `best` and `weakest` are each seat's probabilities on this street. Raises `SeatError` for a
+    spectator's view.
     """
     seat, players = view.seat, view.rules.players
-    assert seat is not None, "only a player bets"
+    if seat is None:
+        raise SeatError("A spectator does not bet.")
     to_come = RIVER - view.street
     chips, cards = view.chips_left[seat], view.action_cards
     spare = chips - 1 - to_come

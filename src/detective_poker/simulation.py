@@ -11,6 +11,7 @@ from __future__ import annotations
 import itertools
 import json
 import math
+import os
 import random
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -43,6 +44,10 @@ MAX_GAMES: Final = 10**9
 """Games of each line-up at most: no memory holds the results of more."""
 MAX_LINE: Final = 1 << 22
 """Bytes of a line of a file at most. The longest game takes about a tenth of that."""
+MAX_FAULT: Final = 200
+"""Characters that tell of a fault."""
+_LONGEST_NAME: Final = 50
+"""Characters of a bot's name, before the number that tells it from others of that name."""
 FORMAT_VERSION: Final = 1
 _CERTAINTY: Final = 1.96
 """Standard errors in half a 95 % interval."""
@@ -127,7 +132,7 @@ class _Plan(msgspec.Struct, frozen=True):
 
 
 def simulate(
-    bots: Sequence[BotFactory],
+    bots: Iterable[BotFactory],
     games: int,
     *,
     rules: Rules = Rules(),  # noqa: B008 - a frozen value
@@ -140,7 +145,8 @@ def simulate(
 
     With as many bots as seats they all play `games` games; with more, every choice of as many as
     there are seats does, which is a round-robin tournament. Bots are made anew for each game. One
-    that raises, or bets what is illegal, ends that game (`Report.faults`) and no other.
+    that raises an `Exception`, or bets what is illegal, ends that game (`Report.faults`) and no
+    other.
 
     `executor`: any `concurrent.futures.Executor`; None plays in this thread. `progress(done, all)`
     is called with numbers of games. `file`: games are written there, a line of JSON each with its
@@ -155,6 +161,7 @@ def simulate(
     >>> max(report.bots, key=lambda bot: bot.points).name
     'odds'
     """
+    _check_options(executor, progress, file)
     plan = _plan(bots, games, rules, seed)
     total = games * len(plan.lineups)
     results: dict[int, _Result] = {}
@@ -179,9 +186,24 @@ def simulate(
     return _report(plan, [results[game] for game in range(total)])
 
 
-def _plan(bots: Sequence[BotFactory], games: int, rules: Rules, seed: int) -> _Plan:
-    if isinstance(bots, str) or any(bot not in BOTS for bot in bots if isinstance(bot, str)):
-        raise ArgumentError(f"Bots are {', '.join(BOTS)}, or what makes one.")
+def _check_options(executor: object, progress: object, file: object) -> None:
+    # A class has a `submit` too, but nothing to submit to.
+    submit = None if isinstance(executor, type) else getattr(executor, "submit", None)
+    if executor is not None and not callable(submit):
+        raise ArgumentError("The executor is a concurrent.futures.Executor or None.")
+    if progress is not None and not callable(progress):
+        raise ArgumentError("The progress is a callable or None.")
+    if file is not None and not isinstance(file, (str, os.PathLike)):
+        raise ArgumentError("The file is a path or None.")
+
+
+def _plan(bots: Iterable[BotFactory], games: int, rules: Rules, seed: int) -> _Plan:
+    wrong = f"Bots are {', '.join(BOTS)}, or what makes one."
+    if isinstance(bots, str) or not isinstance(bots, Iterable):
+        raise ArgumentError(wrong)
+    bots = tuple(bots)
+    if not all(bot in BOTS if isinstance(bot, str) else callable(bot) for bot in bots):
+        raise ArgumentError(wrong)
     if type(rules) is not Rules:
         raise ArgumentError("The rules must be Rules.")
     if len(bots) < rules.players:
@@ -190,12 +212,24 @@ def _plan(bots: Sequence[BotFactory], games: int, rules: Rules, seed: int) -> _P
         raise ArgumentError(f"The number of games is 1 to {MAX_GAMES:,}.")
     if type(seed) is not int:
         raise ArgumentError("The seed is a whole number.")
-    names: list[str] = []
+    return _Plan(bots, _names(bots), rules, seed, games)
+
+
+def _names(bots: Iterable[BotFactory]) -> tuple[str, ...]:
+    """A name for each bot, that no other one has and that a record takes."""
+    # In the order given, which a set would not keep.
+    names: dict[str, None] = {}
     for bot in bots:
-        name = bot if isinstance(bot, str) else getattr(bot, "__name__", type(bot).__name__)
-        same = sum(other.split(" ")[0] == name for other in names)
-        names.append(f"{name[:50]} {same + 1}" if same else name[:50])
-    return _Plan(tuple(bots), tuple(names), rules, seed, games)
+        name = bot if isinstance(bot, str) else getattr(bot, "__name__", None)
+        if not isinstance(name, str) or not name:
+            name = _name_of_type(bot)
+        first = name = _printable(name, _LONGEST_NAME)
+        for number in itertools.count(2):
+            if name not in names:
+                break
+            name = f"{first} {number}"
+        names[name] = None
+    return tuple(names)
 
 
 def _chunks(games: Iterable[int]) -> Iterator[list[int]]:
@@ -253,7 +287,11 @@ def _play(plan: _Plan, game: int) -> _Result:
             fault_seat, factory = seat, plan.bots[place]
             bots.append(BOTS[factory]() if isinstance(factory, str) else factory())
         # Asked once: the check of a protocol is slow.
-        watchers = [(seat, bot) for seat, bot in enumerate(bots) if isinstance(bot, ObservingBot)]
+        watchers: list[tuple[int, ObservingBot]] = []
+        for seat, bot in enumerate(bots):
+            fault_seat = seat
+            if isinstance(bot, ObservingBot):
+                watchers.append((seat, bot))
         while state.phase is not OVER:
             fault_seat = state.actor
             if fault_seat is None:
@@ -276,11 +314,41 @@ def _play(plan: _Plan, game: int) -> _Result:
         if fault_seat is None:
             raise
         # Whatever a bot does wrong is its own fault.
-        fault = f"{type(error).__name__}: {error}"[:200]
+        fault = _what(error)
     if fault is not None and fault_seat is not None:
         return _at_fault(game, seats, record(), fault_seat, fault)
     assert state.outcome is not None, "a game without a fault comes to its end"
     return _Result(game, seats, record(), state.scores, state.outcome.winners)
+
+
+def _what(error: Exception) -> str:
+    """What a bot raised, whatever its class and its text are."""
+    try:
+        text = str(error)
+    except Exception:
+        # Its text is the bot's as well: what that raises is no other fault.
+        text = "(its text cannot be read)"
+    return _printable(
+        ": ".join([_name_of_type(error), str.__getitem__(text, slice(MAX_FAULT))]), MAX_FAULT
+    )
+
+
+def _name_of_type(value: object) -> str:
+    """The name of a value's type, even if its metaclass has another idea of `__name__`."""
+    name: str = type.__dict__["__name__"].__get__(type(value))
+    return name
+
+
+def _printable(text: str, most: int) -> str:
+    """So many characters of a text at most, with those that cannot be printed written out.
+
+    A lone surrogate cannot be encoded, and a record takes no name with a line break.
+    """
+    shown = [
+        char if char.isprintable() else char.encode("unicode_escape").decode()
+        for char in str.__getitem__(text, slice(most))
+    ]
+    return "".join(shown)[:most]
 
 
 # The file.

@@ -13,7 +13,11 @@ class Bot(Protocol):
     """What can bet for a seat. The same views and random streams lead to the same bets."""
 
     def choose(self, view: PlayerView, rng: random.Random, /) -> Bet:
-        """One of `view.legal_actions()`; the viewer is to bet. Chance comes from `rng` alone."""
+        """One of `view.legal_actions()`; the viewer is to bet. Chance comes from `rng` alone.
+
+        The bots of this package raise `ArgumentError`, `SeatError` or `InvalidStateError` for what
+        is no view, or one that has no legal bet.
+        """
         ...
 
 

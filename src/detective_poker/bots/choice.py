@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 
 from detective_poker.actions import Bet
+from detective_poker.models import check_turn
 from detective_poker.planning import Values, kept_value
 from detective_poker.rules import BLUFF, MAX_BET, PLUS_ONE, RIVER, ActionCard
 from detective_poker.views import PlayerView
@@ -21,10 +22,10 @@ def choose_by(
     """A bet of the most `planning.expected_points`; `rng` decides between equally good targets.
 
     `best` and `weakest` are each seat's probabilities on this street, `values` what is kept is
-    worth. Only the likeliest targets can be best, so the other bets are not looked at.
+    worth. Only the likeliest targets can be best, so the other bets are not looked at. Raises what
+    `check_turn` raises.
     """
-    seat = view.seat
-    assert seat is not None, "only a player bets"
+    seat = check_turn(view)
     to_come = RIVER - view.street
     spare = view.chips_left[seat] - 1 - to_come
     plus_one, bluff = PLUS_ONE in view.action_cards, BLUFF in view.action_cards

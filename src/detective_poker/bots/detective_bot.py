@@ -8,7 +8,16 @@ from typing import Final
 from detective_poker.actions import Bet
 from detective_poker.bots.choice import choose_by
 from detective_poker.deduction import Deduction, deduce
-from detective_poker.models import MixtureModel, NaiveModel, SoftmaxModel, UniformModel
+from detective_poker.errors import ArgumentError
+from detective_poker.models import (
+    MixtureModel,
+    NaiveModel,
+    SoftmaxModel,
+    UniformModel,
+    check_hand,
+    check_turn,
+    scored_hand,
+)
 from detective_poker.planning import values_by_deduction
 from detective_poker.views import PlayerView
 
@@ -33,31 +42,57 @@ class DetectiveBot:
     """Makes the bet of the most expected points by `deduce`.
 
     It supposes each of the others to be of one of several kinds, and learns of which from what
-    every scoring reveals. What it has learned lasts for a game.
+    every scoring reveals. What it has learned lasts for a game: it is forgotten at the first view
+    of another one, or of a time before what was learned. Raises `ArgumentError`.
     """
 
     def __init__(self, strangers: MixtureModel = STRANGERS) -> None:
+        if not isinstance(strangers, MixtureModel):
+            raise ArgumentError("What a stranger may be is a MixtureModel.")
         self._strangers = strangers
         self._models: dict[int, MixtureModel] = {}
+        self._learned_at: PlayerView | None = None
+        """The last scoring that it was shown."""
 
     def choose(self, view: PlayerView, rng: random.Random, /) -> Bet:
         """The bet that the deduction suggests; `rng` decides between equal ones."""
+        check_turn(view)
         odds = self.deduce(view).odds
         values = values_by_deduction(view.rules)
         return choose_by(view, odds.best_probability, odds.weakest_probability, values, rng)
 
     def deduce(self, view: PlayerView) -> Deduction:
-        """What the bot concludes from the cards and bets that a view shows."""
+        """What the bot concludes from the cards and bets that a view shows.
+
+        Raises what `detective_poker.deduce` raises.
+        """
+        check_hand(view)
+        if not self._goes_on(view):
+            self._models, self._learned_at = {}, None
         return deduce(view, {seat: self.model_of(seat) for seat in range(view.rules.players)})
 
     def observe(self, view: PlayerView, /) -> None:
-        """Learn from the hand just scored how the others bet."""
-        if view.hand_number == 1:
-            self._models.clear()
-        for seat in range(view.rules.players):
-            if seat != view.seat:
-                self._models[seat] = self.model_of(seat).learned(view, seat)
+        """Learn from the hand just scored how the others bet. Raises what `hindsight` raises."""
+        scored_hand(view)
+        # Scores can agree by chance, but after the first hand there is nothing learned before.
+        known = self._models if view.hand_number > 1 and self._goes_on(view) else {}
+        others = [seat for seat in range(view.rules.players) if seat != view.seat]
+        learned = {s: known.get(s, self._strangers).learned(view, s) for s in others}
+        self._models, self._learned_at = {**known, **learned}, view
 
     def model_of(self, seat: int) -> MixtureModel:
         """What the bot supposes a seat to be by now."""
         return self._models.get(seat, self._strangers)
+
+    def _goes_on(self, view: PlayerView) -> bool:
+        """Whether the game of a view is the one that was learned from, and no earlier."""
+        before = self._learned_at
+        if before is None:
+            return True
+        players = view.rules.players
+        return (
+            view.rules == before.rules
+            # Who deals moves on by a seat each hand, so this is who dealt first.
+            and (view.dealer - view.hand_number - before.dealer + before.hand_number) % players == 0
+            and view.score_sheet[: before.hand_number] == before.score_sheet
+        )

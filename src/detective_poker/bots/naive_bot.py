@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from detective_poker.actions import Bet
-from detective_poker.models import NAIVE_CHIPS, naive_targets
+from detective_poker.models import NAIVE_CHIPS, check_turn, naive_targets
 from detective_poker.rules import MAX_BET, RIVER
 from detective_poker.views import PlayerView
 
@@ -19,8 +19,7 @@ class NaiveBot:
 
     def choose(self, view: PlayerView, rng: random.Random, /) -> Bet:
         """The bet by what is seen; `rng` draws the action card and between equal targets."""
-        seat = view.seat
-        assert seat is not None, "only a player bets"
+        seat = check_turn(view)
         spare = view.chips_left[seat] - 1 - (RIVER - view.street)
         chips = min(NAIVE_CHIPS[view.street], MAX_BET, spare + 1)
         card = rng.choice((None, *view.action_cards))

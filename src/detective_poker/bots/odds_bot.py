@@ -6,6 +6,7 @@ import random
 
 from detective_poker.actions import Bet
 from detective_poker.bots.choice import choose_by
+from detective_poker.models import check_turn
 from detective_poker.odds import best_hand_odds
 from detective_poker.planning import values_by_odds
 from detective_poker.views import PlayerView
@@ -21,6 +22,7 @@ class OddsBot:
 
     def choose(self, view: PlayerView, rng: random.Random, /) -> Bet:
         """The bet that the odds suggest; `rng` decides between equal ones."""
+        check_turn(view)
         odds = best_hand_odds(view)
         return choose_by(
             view, odds.best_probability, odds.weakest_probability, values_by_odds(view.rules), rng

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from detective_poker.actions import Bet
+from detective_poker.models import check_turn
 from detective_poker.views import PlayerView
 
 
@@ -13,4 +14,5 @@ class RandomBot:
 
     def choose(self, view: PlayerView, rng: random.Random, /) -> Bet:
         """Any legal bet."""
+        check_turn(view)
         return rng.choice(view.legal_actions())
