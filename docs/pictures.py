@@ -190,6 +190,7 @@ LAYERS = [
     ["bots", "codec", "plots"],
     ["deduction", "validation", "svg"],
     ["models", "record"],
+    ["view_checks"],
     ["odds", "dealing", "planning", "events"],
     ["state"],
     ["views"],

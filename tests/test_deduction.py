@@ -596,7 +596,9 @@ def test_what_is_no_probability_is_refused_wherever_a_model_is_asked(value: obje
             ask()
 
 
-@pytest.mark.parametrize("value", [1, True, 0.25, Fraction32(), 1 + 1e-12], ids=repr)
+@pytest.mark.parametrize(
+    "value", [1, True, 0.25, Fraction32(), 1 + 1e-12], ids=lambda value: type(value).__name__
+)
 def test_a_probability_can_be_any_number(value: object) -> None:
     view = late_view("9c 4d Ks", 3, 1)
     assert same(deduce(view, Says(value)), deduce(view, UniformModel()))

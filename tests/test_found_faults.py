@@ -252,40 +252,74 @@ AS, KD, QC, TWO = parse_cards("As Kd Qc 2c")
 FLOP, SIGHT = Street.FLOP, (None, KD, QC)
 
 
+SEATS = "A bet is of a seat and on a seat."
+CHIPS = "A bet is 1 to 3 chips."
+PLACES = "There is one score and one place for each of 3 or 4 players."
+TURNED_UP = "That is not what a street turns up."
+TWICE = "A card is there twice."
+NO_HAND = "There is no such hand or dealer."
+SEEN = "Nobody sees just those cards."
+
+
 @pytest.mark.parametrize(
-    "event",
+    ("event", "problems"),
     [
-        BetPlaced(SeenBet(4, FLOP, 0, 1, False, None)),
-        BetPlaced(SeenBet(-1, FLOP, 0, 1, False, None)),
-        BetPlaced(SeenBet(0, FLOP, 4, 1, False, None)),
-        BetPlaced(SeenBet(0, FLOP, -1, 1, False, None)),
-        BetPlaced(SeenBet(0, FLOP, 1, 0, False, None)),
-        BetPlaced(SeenBet(0, FLOP, 1, 4, False, None)),
-        BetPlaced(SeenBet(0, FLOP, 1, 1, False, ActionCard.BLUFF)),
-        GameEnded(Outcome((1,), (1,), (0,))),
-        GameEnded(Outcome((1, 2, 3), (1, 2, 3), (0,))),
-        GameEnded(Outcome((3, 2, 1), (1, 2, 3), (1,))),
-        GameEnded(Outcome((3, 2, 1), (1, 2, 2), (0,))),
-        GameEnded(Outcome((3, 2, 1), (1, 3, 4), (0,))),
-        GameEnded(Outcome((3, 2, 1), (1, 2), (0,))),
-        StreetDealt(Street.PREFLOP, (), ()),
-        StreetDealt(FLOP, (AS, KD), ()),
-        StreetDealt(FLOP, (AS, KD, AS), ()),
-        StreetDealt(Street.TURN, (AS,), (AS,)),
-        HandStarted(-1, 0, AS, SIGHT),
-        HandStarted(0, 3, AS, SIGHT),
-        HandStarted(0, -1, AS, SIGHT),
-        HandStarted(0, 0, AS, (None, AS, QC)),
-        HandStarted(0, 0, AS, (None, KD)),
-        HandStarted(0, 0, AS, (TWO, KD, QC)),
-        HandStarted(0, 0, None, SIGHT),
+        (BetPlaced(SeenBet(3, FLOP, 0, 3, True, ActionCard.BLUFF)), []),
+        (BetPlaced(SeenBet(0, FLOP, 3, 1, True, None)), []),
+        (BetPlaced(SeenBet(4, FLOP, 0, 1, False, None)), [SEATS]),
+        (BetPlaced(SeenBet(-1, FLOP, 0, 1, False, None)), [SEATS]),
+        (BetPlaced(SeenBet(0, FLOP, 4, 1, False, None)), [SEATS]),
+        (BetPlaced(SeenBet(0, FLOP, -1, 1, False, None)), [SEATS]),
+        (BetPlaced(SeenBet(0, FLOP, 1, 0, False, None)), [CHIPS]),
+        (BetPlaced(SeenBet(0, FLOP, 1, 4, False, None)), [CHIPS]),
+        (
+            BetPlaced(SeenBet(0, FLOP, 1, 1, False, ActionCard.BLUFF)),
+            ["An action card is seen where none lies."],
+        ),
+        (GameEnded(Outcome((3, 2, 2), (1, 2, 3), (0,))), []),
+        (GameEnded(Outcome((3, 3, 2, 1), (1, 1, 3, 4), (0, 1))), []),
+        (GameEnded(Outcome((1,), (1,), (0,))), [PLACES]),
+        (GameEnded(Outcome((3, 2, 1), (1, 2), (0,))), [PLACES]),
+        (
+            GameEnded(Outcome((1, 2, 3), (1, 2, 3), (0,))),
+            ["More points are a better place."],
+        ),
+        (
+            GameEnded(Outcome((3, 2, 1), (1, 2, 3), (1,))),
+            ["The winners are the seats in first place."],
+        ),
+        (
+            GameEnded(Outcome((3, 2, 1), (1, 2, 2), (0,))),
+            ["More points are a better place."],
+        ),
+        (GameEnded(Outcome((3, 2, 1), (1, 3, 4), (0,))), ["Those are no places."]),
+        (StreetDealt(FLOP, (AS, KD, QC), (TWO,)), []),
+        (StreetDealt(Street.PREFLOP, (), ()), [TURNED_UP]),
+        (StreetDealt(FLOP, (AS, KD), ()), [TURNED_UP]),
+        (StreetDealt(FLOP, (AS, KD, AS), ()), [TWICE]),
+        (StreetDealt(Street.TURN, (AS,), (AS,)), [TWICE]),
+        (HandStarted(0, 2, AS, SIGHT), []),
+        (HandStarted(0, 3, AS, (*SIGHT, TWO)), []),
+        (HandStarted(0, 0, None, (None, None, None)), []),
+        (HandStarted(-1, 0, AS, SIGHT), [NO_HAND]),
+        (HandStarted(0, 3, AS, SIGHT), [NO_HAND]),
+        (HandStarted(0, -1, AS, SIGHT), [NO_HAND]),
+        (HandStarted(0, 0, AS, (None, AS, QC)), [TWICE]),
+        (HandStarted(0, 0, AS, (None, KD)), ["Detective Poker is for 3 or 4 players."]),
+        (HandStarted(0, 0, AS, (TWO, KD, QC)), [SEEN]),
+        (HandStarted(0, 0, None, SIGHT), [SEEN]),
+        (HandStarted(0, 0, None, (KD, None, None)), [SEEN]),
     ],
     ids=repr,
 )
-def test_events_that_no_game_has(event: Event) -> None:
+def test_events_that_no_game_has(event: Event, problems: list[str]) -> None:
     for kind in (type(event), Event):
-        with pytest.raises(InvalidStateError):
-            from_json(to_json(event), kind)
+        if problems:
+            with pytest.raises(InvalidStateError) as refused:
+                from_json(to_json(event), kind)
+            assert list(refused.value.problems) == problems
+        else:
+            assert from_json(to_json(event), kind) == event
 
 
 def test_the_scores_of_a_scored_hand_are_of_as_many_seats() -> None:
@@ -294,8 +328,9 @@ def test_the_scores_of_a_scored_hand_are_of_as_many_seats() -> None:
     assert state.last_hand is not None
     event = HandScored(state.last_hand, state.scores)
     assert from_json(to_json(event), Event) == event
-    with pytest.raises(InvalidStateError):
+    with pytest.raises(InvalidStateError) as refused:
         from_json(to_json(HandScored(state.last_hand, (*state.scores, 0))), Event)
+    assert refused.value.problems == ("There is not one score for each player.",)
 
 
 @pytest.mark.parametrize(
@@ -406,8 +441,9 @@ def test_no_state_comes_of_a_view_that_no_state_has() -> None:
 
 
 def test_several_views_are_several() -> None:
-    with pytest.raises(ArgumentError):
+    with pytest.raises(ArgumentError) as refused:
         odds_many(5)  # type: ignore[arg-type]
+    assert str(refused.value) == "Several PlayerViews are asked for."
 
 
 @pytest.mark.parametrize("street", [Street.FLOP, Street.TURN, Street.RIVER])

@@ -143,7 +143,7 @@ def json_schema(type: type[Any]) -> dict[str, Any]:  # noqa: A002 - the contract
     form = _format_of(type)
     schema = msgspec.json.encode(msgspec.json.schema(form.document)).decode()
     members = msgspec.json.decode(schema.replace(StateDocument.__name__, GameState.__name__))
-    for name, definition in members.get("$defs", {}).items():
+    for name, definition in members["$defs"].items():
         # Members with a default are written, and wanted, too; those of odds tell of samples.
         if "properties" in definition and name != Odds.__name__:
             definition["required"] = [*definition["properties"]]

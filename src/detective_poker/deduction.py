@@ -20,7 +20,6 @@ from detective_poker.models import (
     SoftmaxModel,
     UniformModel,
     bettor_view,
-    check_hand,
     check_model,
     discards_until,
     likelihood_of,
@@ -28,6 +27,7 @@ from detective_poker.models import (
 )
 from detective_poker.planning import values_by_odds
 from detective_poker.rules import ACTION_CARDS, ActionCard, Rules, check_seat
+from detective_poker.view_checks import check_hand
 from detective_poker.views import PlayerView, SeenBet
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ import random
 from collections.abc import Sequence
 
 from detective_poker.actions import Bet
-from detective_poker.models import check_turn
 from detective_poker.planning import Values, kept_value
 from detective_poker.rules import BLUFF, MAX_BET, PLUS_ONE, RIVER, ActionCard
+from detective_poker.view_checks import check_turn
 from detective_poker.views import PlayerView
 
 

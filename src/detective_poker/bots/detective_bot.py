@@ -9,16 +9,9 @@ from detective_poker.actions import Bet
 from detective_poker.bots.choice import choose_by
 from detective_poker.deduction import Deduction, deduce
 from detective_poker.errors import ArgumentError
-from detective_poker.models import (
-    MixtureModel,
-    NaiveModel,
-    SoftmaxModel,
-    UniformModel,
-    check_hand,
-    check_turn,
-    scored_hand,
-)
+from detective_poker.models import MixtureModel, NaiveModel, SoftmaxModel, UniformModel
 from detective_poker.planning import values_by_deduction
+from detective_poker.view_checks import check_hand, check_turn, scored_hand
 from detective_poker.views import PlayerView
 
 STRANGERS: Final = MixtureModel(

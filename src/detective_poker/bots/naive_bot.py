@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 
 from detective_poker.actions import Bet
-from detective_poker.models import NAIVE_CHIPS, check_turn, naive_targets
+from detective_poker.models import NAIVE_CHIPS, naive_targets
 from detective_poker.rules import MAX_BET, RIVER
+from detective_poker.view_checks import check_turn
 from detective_poker.views import PlayerView
 
 

@@ -6,9 +6,9 @@ import random
 
 from detective_poker.actions import Bet
 from detective_poker.bots.choice import choose_by
-from detective_poker.models import check_turn
 from detective_poker.odds import best_hand_odds
 from detective_poker.planning import values_by_odds
+from detective_poker.view_checks import check_turn
 from detective_poker.views import PlayerView
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from detective_poker.actions import Bet
-from detective_poker.models import check_turn
+from detective_poker.view_checks import check_turn
 from detective_poker.views import PlayerView
 
 
