@@ -333,24 +333,34 @@ def test_the_scores_of_a_scored_hand_are_of_as_many_seats() -> None:
     assert refused.value.problems == ("There is not one score for each player.",)
 
 
+ONE_EACH = "There is one standard error from 0 to 1 for each seat."
+ALL_OR_NONE = "Either all odds have standard errors or none."
+
+
 @pytest.mark.parametrize(
-    "wrong",
+    ("wrong", "problems"),
     [
-        {"best_error": (0.1,)},
-        {"best_error": (0.1, 0.1, -0.1)},
-        {"best_error": (0.1, 0.1, 1.1)},
-        {"best_error": None},
-        {"weakest_error": None},
-        {"weakest_error": (0.0, 0.0, 2.0)},
-        {"worlds": 2**53 + 1},
+        ({"best_error": (0.1,)}, [ONE_EACH]),
+        ({"best_error": (0.1, 0.1, -0.1)}, [ONE_EACH]),
+        ({"best_error": (0.1, 0.1, 1.1)}, [ONE_EACH]),
+        ({"best_error": None}, [ALL_OR_NONE]),
+        ({"weakest_error": None}, [ALL_OR_NONE]),
+        ({"weakest_error": (0.0, 0.0, 2.0)}, [ONE_EACH]),
+        (
+            {"worlds": 2**53 + 1, "best": (2**53,) * 3, "weakest": (2**53,) * 3},
+            ["There are not so many worlds."],
+        ),
     ],
     ids=str,
 )
-def test_odds_that_nothing_has(wrong: dict[str, Any]) -> None:
+def test_odds_that_nothing_has(wrong: dict[str, Any], problems: list[str]) -> None:
     right = Odds((3, 3, 3), (3, 3, 3), 3, (0.1, 0.0, 0.0), (0.0, 0.0, 1.0))
-    assert from_json(to_json(right), Odds) == right
-    with pytest.raises(InvalidStateError):
+    most = replace(right, worlds=2**53, best=(2**53,) * 3, weakest=(2**53,) * 3)
+    for odds in (right, most):
+        assert from_json(to_json(odds), Odds) == odds
+    with pytest.raises(InvalidStateError) as refused:
         to_json(replace(right, **wrong))
+    assert list(refused.value.problems) == problems
     with pytest.raises(InvalidStateError):
         from_json(json.dumps(msgspec.to_builtins(replace(right, **wrong))), Odds)
 
