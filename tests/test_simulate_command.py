@@ -80,7 +80,10 @@ def test_jobs_change_nothing_and_a_file_keeps_the_games(
             "The number of games is 1 to 1,000,000,000.",
         ),
         ("--bots odds,odds,odds --jobs 0", "The number of jobs is 1 to 256."),
-        ("--bots odds,odds,odds --file /nowhere/at/all", "/nowhere/at/all: No such file"),
+        (
+            "--bots odds,odds,odds --file /nowhere/at/all",
+            f"{Path('/nowhere/at/all')}: No such file",
+        ),
         ("", "the following arguments are required: --bots"),
     ],
 )
