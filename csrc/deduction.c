@@ -29,6 +29,12 @@ enum { LANES = 2 * DP_MAX_PLAYERS };
 #else
 #define INLINE static inline
 #endif
+/* MSVC knows the word of C99 only where it is told to. */
+#if defined(_MSC_VER)
+#define RESTRICT __restrict
+#else
+#define RESTRICT restrict
+#endif
 #if defined(__GNUC__) && defined(__x86_64__)
 #define HAVE_TARGETS
 #define AVX2_TARGET __attribute__((target("avx2,popcnt")))
@@ -384,7 +390,7 @@ int dp_pair_odds(int players, int viewer, const uint64_t *foreheads, uint64_t bo
 /* exp and log2 to about 1e-15, of numbers whose results are normal: alike on every platform. */
 
 /* out[i] = exp(in[i] * scale), for products of up to 690. */
-INLINE void exponentials(const double *restrict in, double scale, double *restrict out, int count)
+INLINE void exponentials(const double *RESTRICT in, double scale, double *RESTRICT out, int count)
 {
     int i;
     for (i = 0; i < count; ++i) {

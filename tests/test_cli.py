@@ -292,10 +292,10 @@ def test_a_replay_shows_what_the_demo_showed(run: Run, tmp_path: Path) -> None:
 def test_a_seat_is_shown_what_it_saw(run: Run, tmp_path: Path) -> None:
     record = record_of(4, Mode.EXPERT, 2, 0)
     whole, text, document = (tmp_path / name for name in ("whole", "text", "json"))
-    whole.write_text(record.to_text(), encoding="utf-8")
+    whole.write_bytes(record.to_text().encode())
     for seat in range(4):
         seen = record.for_seat(seat)
-        text.write_text(seen.to_text(), encoding="utf-8")
+        text.write_bytes(seen.to_text().encode())
         document.write_bytes(to_json(seen))
         code, out, err = run("replay", whole, "--seat", seat)
         assert (code, err) == (0, "")
@@ -342,7 +342,8 @@ def test_a_game_without_an_end_is_shown_as_far_as_it_goes(run: Run, tmp_path: Pa
     record = record_of(3, Mode.STANDARD, 1, 0)
     file = tmp_path / "file"
     for length in (0, 1, 5, 20):
-        file.write_text(Record(record.rules, record.dealer, record.actions[:length]).to_text())
+        part = Record(record.rules, record.dealer, record.actions[:length])
+        file.write_bytes(part.to_text().encode())
         code, out, err = run("replay", file)
         assert (code, err) == (0, "")
         assert out.endswith("\nThe record ends here.\n")
@@ -357,9 +358,8 @@ def test_the_first_illegal_action_is_told_by_its_index(run: Run, tmp_path: Path)
         bad: list[Action] = [*record.actions]
         bad[index] = Bet(0, 0, 9)
         broken = Record(record.rules, record.dealer, tuple(bad))
-        file.write_text(
-            "\n".join([*broken_head(record), *map(str, broken.actions), ""]), encoding="utf-8"
-        )
+        lines = [*broken_head(record), *map(str, broken.actions), ""]
+        file.write_bytes("\n".join(lines).encode())
         code, out, err = run("replay", file)
         assert (code, out) == (2, "")
         assert err.startswith(f"detective-poker: Action {index}: ")
@@ -413,7 +413,7 @@ def test_players_have_their_names(
 ) -> None:
     record = record_of(3, Mode.STANDARD, 1, 0)
     named = Record(record.rules, record.dealer, record.actions, names)
-    (tmp_path / "file").write_text(named.to_text(), encoding="utf-8")
+    (tmp_path / "file").write_bytes(named.to_text().encode())
     out = run("replay", tmp_path / "file")[1]
     assert out.splitlines()[1] == f"Seats, clockwise: {shown}"
     assert all(len(line) <= 80 for line in out.splitlines())
@@ -781,14 +781,14 @@ def test_what_an_output_cannot_show_it_shows_otherwise(tmp_path: Path) -> None:
     record = record_of(3, Mode.STANDARD, 1, 0)
     names = ("Zoë", "Bartholomew the Great", "Дуня")
     named = Record(record.rules, record.dealer, record.actions, names)
-    (tmp_path / "file").write_text(named.to_text(), encoding="utf-8")
+    (tmp_path / "file").write_bytes(named.to_text().encode())
     done = subprocess.run(
         process("replay", str(tmp_path / "file"), "--open"),
         capture_output=True,
         check=True,
         env=environment(PYTHONIOENCODING="ascii:strict"),
     )
-    out = done.stdout.decode("ascii")
+    out = done.stdout.decode("ascii").replace("\r\n", "\n")
     assert "Seats, clockwise: 0 Zo?, 1 Bartholomew , 2 ????" in out
     assert "-- Hand 1 of 3: " in out
     board = " ".join(ends_of_hands(record.states())[0].last_hand.board)
@@ -843,6 +843,8 @@ def test_the_first_line_of_much() -> None:
     ],
 )
 def test_closed_and_full_streams(command: str, redirection: str, code: int) -> None:
+    if "/dev/full" in redirection and not Path("/dev/full").exists():
+        pytest.skip("needs /dev/full, which is Linux's")
     line = " ".join([*process(*command.split()), redirection])
     done = subprocess.run(
         ["bash", "-c", line],

@@ -487,10 +487,17 @@ def test_the_core_refuses_what_is_none_of_a_game() -> None:
     model = ffi.new("double[]", [lib.DP_SOFTMAX, 0.1, 0.1, 0, 1, 1])
     boards = ffi.new("uint64_t[4]")
 
-    def weigh(bets: bytes, count: int, unseen: int = 60, models: int = 1) -> int:
-        odds = [out] * 4
+    def weigh(
+        bets: bytes,
+        count: int,
+        unseen: int = 60,
+        models: int = 1,
+        players: int = 4,
+        viewer: int = 1,
+    ) -> int:
+        table, odds = (players, 0, viewer, masks, boards), [out] * 4
         return lib.dp_bet_weights(
-            4, 0, 1, masks, boards, unseen, count, bets, *odds, models, model, values, weights
+            *table, unseen, count, bets, *odds, models, model, values, weights
         )
 
     assert weigh(bytes([0, 3, 0]), 1) == lib.DP_OK
@@ -505,6 +512,13 @@ def test_the_core_refuses_what_is_none_of_a_game() -> None:
     assert weigh(bytes([0, 3, 0]), 1, models=0) == lib.DP_BAD_MODEL
     assert weigh(bytes([0, 3, 0]), 1, models=9) == lib.DP_BAD_MODEL
     assert weigh(bytes([0, 3, 0]), 1, unseen=1 << 15) == lib.DP_BAD_CARDS
+    for forehead in (0, 3, 1 << 15):
+        masks[3] = forehead
+        assert weigh(bytes([0, 3, 0]), 1) == lib.DP_BAD_CARDS
+    masks[3] = 2
+    for players, viewer in ((2, 1), (5, 1), (4, 0), (4, 4), (3, 3)):
+        code = weigh(bytes([0, 3, 0]), 1, players=players, viewer=viewer)
+        assert code == lib.DP_BAD_PLAYERS
     for place, wrong in [
         (lib.DP_MODEL_TEMPERATURE, 0.0),
         (lib.DP_MODEL_NOISE, -0.1),

@@ -365,6 +365,14 @@ def test_too_many_players_for_an_int_are_refused() -> None:
     assert lib.dp_odds_many(view, 1, counts) == 0
 
 
+def test_cards_that_are_no_deal_have_no_standings() -> None:
+    text = b"2c3c4c5c6c7c8c9cTcJcQcKcAc"
+    assert lib.dp_score_streets(4, text, ffi.NULL) >= 0
+    assert lib.dp_score_streets(5, text, ffi.NULL) == lib.DP_BAD_PLAYERS
+    for bad in (b"1c", b"Tx", b"2c", b""):
+        assert lib.dp_score_streets(4, text[:-2] + bad, ffi.NULL) == lib.DP_BAD_CARDS
+
+
 # --- Later streets -------------------------------------------------------------------------------
 
 

@@ -1,8 +1,10 @@
 """What `import detective_poker` offers, and that it imports no more than a game needs."""
 
+import re
 import subprocess
 import sys
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +15,11 @@ def test_every_public_name_is_there_and_listed() -> None:
     for name in dp.__all__:
         assert getattr(dp, name) is not None
     assert set(dp.__all__) <= set(dir(dp))
+
+
+def test_citations_name_this_version() -> None:
+    citation = Path(__file__).parents[1].joinpath("CITATION.cff").read_text(encoding="utf-8")
+    assert re.findall(r"^version: (.+)$", citation, re.MULTILINE) == [dp.__version__]
 
 
 def test_late_names_are_those_of_their_modules() -> None:

@@ -1,6 +1,6 @@
 """Play random games, as many as you like, and check each.
 
-    python tests/soak/run.py                                     # ten minutes' worth or so
+    python tests/soak/run.py                                     # a minute or two
     python tests/soak/run.py --games 1000000 --twins 1000000     # some hours
     python tests/soak/run.py --games 1000 --seed 5000            # seeds 5000 to 5999
 
