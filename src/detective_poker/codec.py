@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Any, Final, NamedTuple, TypeVar, get_args
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar, get_args
 
 import msgspec
 
@@ -32,6 +32,7 @@ from detective_poker.validation import (
 from detective_poker.views import PlayerView
 
 T = TypeVar("T")
+_Json: TypeAlias = "dict[str, _Json] | list[_Json] | str | float | None"
 
 
 class _Format(NamedTuple):
@@ -179,7 +180,7 @@ def _check_members(data: bytes | bytearray | str, document: object) -> None:
         raise FormatError(f"The member '{name}' is missing.")
 
 
-def _missing(given: object, written: object) -> Iterator[str]:
+def _missing(given: _Json, written: _Json) -> Iterator[str]:
     """The members, here and further in, that the same value is written with."""
     if isinstance(given, dict) and isinstance(written, dict):
         yield from [name for name in written if name not in given]

@@ -128,7 +128,7 @@ def deduce(
     return _read(view, seat, numbers)
 
 
-def _check_models(model: object, players: int) -> None:
+def _check_models(model: BettingModel | Mapping[int, BettingModel], players: int) -> None:
     if not isinstance(model, Mapping):
         check_model(model)
         return
