@@ -376,12 +376,16 @@ def test_values_made_by_hand_that_have_no_json() -> None:
         BetPlaced(object()),  # type: ignore[arg-type]
         HandStarted(0, 0, "\ud800", ()),  # type: ignore[arg-type]
     ):
-        with pytest.raises(FormatError):
+        with pytest.raises(FormatError) as refused:
             to_json(value)
+        assert str(refused.value) in (
+            "That is no bet or deal through and through.",
+            f"That {type(value).__name__} holds what has no JSON.",
+        )
     data = memoryview(b'{"players":3,"mode":"expert","rounds":1}')
     assert from_json(data, Rules).players == 3  # type: ignore[arg-type]
     data.release()
-    with pytest.raises(FormatError):
+    with pytest.raises(FormatError, match="is released"):
         from_json(data, Rules)  # type: ignore[arg-type]
 
 
