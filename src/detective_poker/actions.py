@@ -147,6 +147,9 @@ class Purse:
 
     def spend(self, bet: Bet) -> tuple[Bet, Purse]:
         """The one object that all equal bets share, and what it leaves. The bet must be legal."""
+        known = self.after.get(bet)
+        if known is not None:
+            return known
         shared = _shared_bet(bet.seat, bet.target, bet.chips, bet.card)
         cards = tuple([card for card in self.cards if card is not bet.card])
         left = purse_with(self.players, self.seat, self.street + 1, self.chips - bet.chips, cards)
