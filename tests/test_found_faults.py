@@ -385,8 +385,9 @@ def test_values_made_by_hand_that_have_no_json() -> None:
     data = memoryview(b'{"players":3,"mode":"expert","rounds":1}')
     assert from_json(data, Rules).players == 3  # type: ignore[arg-type]
     data.release()
-    with pytest.raises(FormatError, match="is released"):
+    with pytest.raises(FormatError) as refused:
         from_json(data, Rules)  # type: ignore[arg-type]
+    assert str(refused.value) == "That memoryview is released."
 
 
 @pytest.mark.parametrize("kind", [Rules, Bet, Record, GameState, PlayerView, HandResult])
@@ -485,3 +486,21 @@ def test_a_deck_deals_the_cards_of_a_hand_to_those_who_have_them(
     changed = [*deck]
     changed[seen], changed[-1] = deck[-1], deck[seen]
     assert deal_from(changed, state) == deal_from(deck, state)
+
+
+def test_what_is_wrong_with_a_view_made_by_hand_is_said() -> None:
+    state = after_first_street(Rules(3))
+    assert state.actor is not None
+    view = state.view(state.actor)
+    for wrong, problem in (
+        ({"discards": ()}, "The discards are not those of four streets."),
+        ({"street": 7}, "That view is none of a game."),
+        ({"rules": None}, "That view is none of a game."),
+    ):
+        with pytest.raises(InvalidStateError) as refused:
+            determinize(replace(view, **wrong))
+        assert refused.value.problems == (problem,)
+    for missing in ({"own_card": None}, {"forehead_cards": ()}):
+        with pytest.raises(InvalidStateError) as refused:
+            best_hand_odds(replace(view, **missing))
+        assert refused.value.problems == ("The cards are not dealt yet.",)

@@ -175,7 +175,7 @@ def _check_members(data: bytes | bytearray | str, document: object) -> None:
             raise FormatError("A member comes twice in that JSON.")
         return found
 
-    given = json.loads(data if isinstance(data, str) else bytes(data), object_pairs_hook=members)
+    given = json.loads(data, object_pairs_hook=members)
     for name in _missing(given, json.loads(msgspec.json.encode(document))):
         raise FormatError(f"The member '{name}' is missing.")
 
