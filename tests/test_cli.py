@@ -844,7 +844,7 @@ def test_the_first_line_of_much() -> None:
 )
 def test_closed_and_full_streams(command: str, redirection: str, code: int) -> None:
     if "/dev/full" in redirection and not Path("/dev/full").exists():
-        pytest.skip("needs /dev/full, which is Linux's")
+        pytest.skip(reason="needs /dev/full, which is Linux's")
     line = " ".join([*process(*command.split()), redirection])
     done = subprocess.run(
         ["bash", "-c", line],

@@ -114,7 +114,7 @@ def reason(text: str, file: object) -> str:
 @pytest.mark.parametrize("device", ["null", "full", "zero"])
 def test_a_device_keeps_no_games(capsys: pytest.CaptureFixture[str], device: str) -> None:
     if not Path(f"/dev/{device}").exists():
-        pytest.skip(f"/dev/{device} is not there")
+        pytest.skip(reason=f"this system has no /dev/{device}")
     code, out, err = run(capsys, *SHORT, 3, "--file", f"/dev/{device}")
     assert (code, out) == (2, "")
     assert reason(err, f"/dev/{device}") == " is no regular file: games cannot be kept there.\n"
@@ -175,7 +175,7 @@ def test_a_file_that_fails_later_is_named(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, args: str, device: str, words: str
 ) -> None:
     if not Path(device).exists():
-        pytest.skip(f"{device} is not there")
+        pytest.skip(reason=f"this system has no {device}")
     if "--plot" in args:
         pytest.importorskip("matplotlib", reason="the extra 'plot' is not installed")
     # A plot's format is that of the ending.

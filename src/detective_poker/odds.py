@@ -159,7 +159,7 @@ def odds_many(views: Iterable[PlayerView]) -> list[Odds]:
     check_backend()
     bad = lib.dp_odds_many(ffi.from_buffer(_VIEWS, words), len(asked), counts)
     if bad >= 0:
-        raise InvalidStateError([f"View {bad}: {_NO_DECK}"])
+        raise InvalidStateError([f"View {bad}: {NO_DECK}"])
     size = lib.DP_ODDS
     return [
         _odds(view.seat or 0, view.rules.players, ffi.unpack(counts + size * index, size))
@@ -167,7 +167,7 @@ def odds_many(views: Iterable[PlayerView]) -> list[Odds]:
     ]
 
 
-_NO_DECK: Final = "The cards of that view are no cards of one deck."
+NO_DECK: Final = "The cards of that view are no cards of one deck."
 
 
 def _core_view(view: PlayerView) -> _CoreView:
@@ -184,7 +184,7 @@ def _core_view(view: PlayerView) -> _CoreView:
     except DetectivePokerError:
         raise
     except BROKEN:  # a view made by hand, with something else for a card
-        raise InvalidStateError([_NO_DECK]) from None
+        raise InvalidStateError([NO_DECK]) from None
 
 
 def _core_cards(
@@ -259,7 +259,7 @@ def _check_street(street: Street) -> Street:
 
 def _check_code(code: int) -> None:
     if code != lib.DP_OK:
-        raise InvalidStateError([_NO_DECK])
+        raise InvalidStateError([NO_DECK])
 
 
 def determinize(view: PlayerView, rng: random.Random | None = None) -> GameState:

@@ -45,7 +45,8 @@ from detective_poker.scoring import (
 from detective_poker.state import GameState, position
 from detective_poker.views import PlayerView
 
-MAX_PLAYERS: Final = 4
+SEATS: Final = range(4)
+"""Those of a table that can be of 3 or 4 players."""
 MAX_NUMBER: Final = 1 << 53
 """No number of ours is larger, so that every reader of JSON can hold it."""
 
@@ -318,7 +319,7 @@ def _event_problems(event: Event) -> Iterator[str]:
                 yield "A card is there twice."
         case BetPlaced():
             bet = event.bet
-            if not (0 <= bet.seat < MAX_PLAYERS and 0 <= bet.target < MAX_PLAYERS):
+            if not (bet.seat in SEATS and bet.target in SEATS):
                 yield "A bet is of a seat and on a seat."
             if not MIN_BET <= bet.chips <= MAX_BET:
                 yield f"A bet is {MIN_BET} to {MAX_BET} chips."
@@ -334,7 +335,7 @@ def _event_problems(event: Event) -> Iterator[str]:
 
 def _started_problems(event: HandStarted) -> Iterator[str]:
     players = len(event.forehead_cards)
-    if players not in (3, MAX_PLAYERS):
+    if players not in (3, 4):
         yield "Detective Poker is for 3 or 4 players."
     if not (0 <= event.dealer < players and event.hand_number >= 0):
         yield "There is no such hand or dealer."
@@ -348,7 +349,7 @@ def _started_problems(event: HandStarted) -> Iterator[str]:
 
 def _outcome_problems(outcome: Outcome) -> Iterator[str]:
     seats, scores, places = range(len(outcome.scores)), outcome.scores, outcome.placings
-    if len(scores) not in (3, MAX_PLAYERS) or len(places) != len(scores):
+    if len(scores) not in (3, 4) or len(places) != len(scores):
         yield "There is one score and one place for each of 3 or 4 players."
         return
     if outcome.winners != tuple([seat for seat in seats if places[seat] == 1]):

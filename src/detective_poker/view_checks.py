@@ -8,17 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, NoReturn
 
-from detective_poker.actions import Bet
+from detective_poker.actions import Bet, full_purses
 from detective_poker.cards import Card
 from detective_poker.errors import ArgumentError, IllegalReason, InvalidStateError, SeatError
-from detective_poker.odds import check_view
+from detective_poker.odds import NO_DECK, check_view
 from detective_poker.rules import (
     ACTION_CARDS,
     BET,
     CHIPS,
     DEAL,
-    MAX_BET,
-    MIN_BET,
     PREFLOP,
     RIVER,
     STREETS,
@@ -32,7 +30,6 @@ from detective_poker.scoring import BetResult, HandResult, bet_problems, card_pr
 from detective_poker.views import PlayerView, SeenBet
 
 NOT_DEALT: Final = "The cards are not dealt yet."
-_NO_DECK: Final = "The cards of that view are no cards of one deck."
 _NO_PLACE: Final = "The street, the board and the bets of that view do not fit."
 
 
@@ -112,20 +109,20 @@ def _check_cards(view: PlayerView, seat: int) -> None:
     if view.own_card is None or foreheads == ():
         refuse(NOT_DEALT)
     if not _are_tuples(foreheads, board, discards) or len(discards) != len(STREETS):
-        refuse(_NO_DECK)
+        refuse(NO_DECK)
     if len(foreheads) != view.rules.players or foreheads[seat] is not None:
         refuse("The viewer does not see just the others' forehead cards.")
     if not _are_tuples(*discards):
-        refuse(_NO_DECK)
+        refuse(NO_DECK)
     mask = count = 0
     for cards in ((view.own_card,), foreheads[:seat], foreheads[seat + 1 :], board, *discards):
         for card in cards:
             if type(card) is not Card:
-                refuse(_NO_DECK)
+                refuse(NO_DECK)
             mask |= card.bit
             count += 1
     if mask.bit_count() != count:
-        refuse(_NO_DECK)
+        refuse(NO_DECK)
 
 
 def _are_tuples(*values: object) -> bool:
@@ -138,22 +135,18 @@ def check_bets(view: PlayerView) -> None:
     dealer = check_seat(view.dealer, players)
     if type(view.bets) is not tuple or len(view.bets) > players * len(STREETS):
         refuse("There are more bets than a hand has.")
-    chips, played = [CHIPS] * players, list[ActionCard]()
+    purses = list(full_purses(players, 0))
     for index, bet in enumerate(view.bets):
         street, turn = divmod(index, players)
         seat = (first_to_bet(players, dealer, street) + turn) % players
         if not _is_seen_bet(bet) or bet.seat != seat or bet.street is not STREETS[street]:
             refuse(f"Bet {index} is not the one that was due.")
-        most = min(MAX_BET, chips[seat] - (RIVER - street))
-        if not (0 <= bet.target < players and MIN_BET <= bet.chips <= most):
-            refuse(f"Bet {index} is none that could be made.")
-        chips[seat] -= bet.chips
         if (bet.card is not None) is not (bet.has_card and seat == view.seat):
             refuse(f"Bet {index} does not show what the viewer sees of it.")
-        if bet.card is not None:
-            if bet.card in played:
-                refuse(f"Bet {index}: {IllegalReason.CARD_ALREADY_PLAYED.message}")
-            played.append(bet.card)
+        made = Bet(seat, bet.target, bet.chips, bet.card)
+        if (reason := purses[seat].why_illegal(made)) is not None:
+            refuse(f"Bet {index}: {reason.message}")
+        purses[seat] = purses[seat].spend(made)[1]
 
 
 def _is_seen_bet(bet: object) -> bool:
