@@ -14,6 +14,7 @@ from detective_poker.cards import DECK, Card, Rank, Suit, card_mask, format_card
 from detective_poker.dealing import deal_from, random_deal, shuffled_deck
 from detective_poker.errors import (
     ArgumentError,
+    ArgumentTypeError,
     CardError,
     DetectivePokerError,
     FormatError,
@@ -118,6 +119,7 @@ __all__ = [
     "Action",
     "ActionCard",
     "ArgumentError",
+    "ArgumentTypeError",
     "Bet",
     "BetPlaced",
     "BetResult",

@@ -1,11 +1,20 @@
 # Types of the native module, which cffi builds from csrc/; its header says what it does.
 
-from typing import Literal, final, type_check_only
+from types import TracebackType
+from typing import Literal, Self, final, type_check_only
 
 from typing_extensions import Buffer
 
 @type_check_only
 class CData:
+    def __enter__(self) -> Self: ...
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+        /,
+    ) -> None: ...
     def __len__(self) -> int: ...
     def __int__(self) -> int: ...
     def __add__(self, offset: int, /) -> CData: ...

@@ -49,8 +49,12 @@ class DetectivePokerError(Exception):
     """The base of all exceptions of this package."""
 
 
-class ArgumentError(DetectivePokerError, TypeError):
-    """An argument is not of the kind that is asked for, such as a number for a generator."""
+class ArgumentError(DetectivePokerError, ValueError):
+    """An argument of the right type that is out of range, such as a street that is over."""
+
+
+class ArgumentTypeError(ArgumentError, TypeError):
+    """An argument is not of the type that is asked for, such as a number for a generator."""
 
 
 BROKEN: Final = (AttributeError, IndexError, KeyError, OverflowError, TypeError, ValueError)

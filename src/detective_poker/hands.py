@@ -183,25 +183,36 @@ def strengths(masks: Buffer, out: Buffer | None = None) -> Buffer:
     >>> strengths(array("Q", [0b11, 0b1001]))
     array('I', [3, 9])
     """
-    source = _flat_view(masks, 8, "masks", "uint64")
-    count = len(source) // 8
-    result: Buffer = array("I", [0]) * count if out is None else out
-    target = _flat_view(result, 4, "out", "uint32")
-    if target.readonly:
-        raise CardError("out must be writable.")
-    if len(target) != 4 * count:
-        raise CardError("out must have as many items as masks.")
-    if count == 0:
-        return result
     check_backend()
-    from_masks, into_out = ffi.from_buffer(_UINT64S, source), ffi.from_buffer(_UINT32S, target)
-    start, out_start = (int(ffi.cast(_ADDRESS, data)) for data in (from_masks, into_out))
-    if start < out_start + len(target) and out_start < start + len(source):
-        raise CardError("out must not overlap masks.")
-    bad = lib.dp_strengths(from_masks, into_out, count)
-    if bad >= 0:
-        raise CardError(f"The mask at index {bad} does not hold the bits of 2 to 7 cards.")
+    # Every buffer is released before anything is raised or returned: an exception that is kept
+    # keeps this frame, and with it would keep the caller's arrays locked.
+    with _memory(masks, "masks", "uint64") as source:
+        count = source.nbytes // 8
+        result: Buffer = array("I", [0]) * count if out is None else out
+        with _memory(result, "out", "uint32") as target:
+            problem = (
+                _kind_problem(source, 8, "masks", "uint64")
+                or _kind_problem(target, 4, "out", "uint32")
+                or _out_problem(target, count)
+            )
+            if problem is None and count:
+                problem = _write_strengths(source, target, count)
+    if problem is not None:
+        raise CardError(problem)
     return result
+
+
+def _write_strengths(source: memoryview, target: memoryview, count: int) -> str | None:
+    """Write the strengths, or say what is wrong with the masks or with the places of both."""
+    with (
+        ffi.from_buffer(_UINT64S, source) as masks,
+        ffi.from_buffer(_UINT32S, target) as out,
+    ):
+        start, out_start = int(ffi.cast(_ADDRESS, masks)), int(ffi.cast(_ADDRESS, out))
+        if start < out_start + target.nbytes and out_start < start + source.nbytes:
+            return "out must not overlap masks."
+        bad = lib.dp_strengths(masks, out, count)
+    return None if bad < 0 else f"The mask at index {bad} does not hold the bits of 2 to 7 cards."
 
 
 BACKEND_VARIABLE: Final = "DETECTIVE_POKER_BACKEND"
@@ -241,14 +252,25 @@ def check_backend() -> None:
         lib.dp_use_backend(backends().index(wanted))
 
 
-def _flat_view(data: Buffer, size: int, name: str, kind: str) -> memoryview:
-    """The bytes of a C-contiguous buffer of unsigned integers of that size."""
+def _memory(data: Buffer, name: str, kind: str) -> memoryview:
+    """The memory of a buffer, to be released by whoever asks for it."""
     try:
-        view = memoryview(data)
+        return memoryview(data)
     except (TypeError, ValueError, BufferError):
         raise CardError(f"{name} must be a buffer of {kind}.") from None
+
+
+def _kind_problem(view: memoryview, size: int, name: str, kind: str) -> str | None:
+    """What keeps a buffer from being C-contiguous unsigned integers of that size."""
     unsigned = view.format.lstrip(_NATIVE_ORDERS) in ("I", "L", "Q", "N")
-    if not unsigned or view.itemsize != size or not view.c_contiguous:
-        raise CardError(f"{name} must be a C-contiguous buffer of {kind}.")
-    # An empty view cannot be cast.
-    return view.cast("B") if view.nbytes else memoryview(b"" if view.readonly else bytearray())
+    if unsigned and view.itemsize == size and view.c_contiguous:
+        return None
+    return f"{name} must be a C-contiguous buffer of {kind}."
+
+
+def _out_problem(target: memoryview, count: int) -> str | None:
+    if target.readonly:
+        return "out must be writable."
+    if target.nbytes != 4 * count:
+        return "out must have as many items as masks."
+    return None

@@ -157,7 +157,8 @@ def odds_many(views: Iterable[PlayerView]) -> list[Odds]:
         words.extend(_core_view(view))
     counts = ffi.new(_ODDS, lib.DP_ODDS * len(asked))
     check_backend()
-    bad = lib.dp_odds_many(ffi.from_buffer(_VIEWS, words), len(asked), counts)
+    with ffi.from_buffer(_VIEWS, words) as cards:
+        bad = lib.dp_odds_many(cards, len(asked), counts)
     if bad >= 0:
         raise InvalidStateError([f"View {bad}: {NO_DECK}"])
     size = lib.DP_ODDS
