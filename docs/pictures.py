@@ -188,15 +188,15 @@ LAYERS = [
     ["cli"],
     ["simulation"],
     ["bots", "codec", "plots"],
-    ["deduction", "validation", "svg"],
-    ["models", "record"],
-    ["view_checks"],
-    ["odds", "dealing", "planning", "events"],
-    ["state"],
+    ["validation", "svg"],
+    ["inference", "record", "dealing"],
+    ["events", "state"],
     ["views"],
+    ["position"],
     ["scoring"],
-    ["actions", "hands", "chip_values"],
-    ["rules", "cards"],
+    ["betting", "hands"],
+    ["actions", "deal_order"],
+    ["rules", "cards", "_core", "chance"],
     ["errors", "_native (C)"],
 ]
 """The modules from the top down."""
@@ -241,7 +241,7 @@ def odds_plot(path: Path) -> None:
     """The example of the page of plots."""
     import matplotlib as mpl  # noqa: PLC0415 - an extra
 
-    from detective_poker.odds import card_odds  # noqa: PLC0415
+    from detective_poker.inference.odds import card_odds  # noqa: PLC0415
     from detective_poker.plots import plot_odds  # noqa: PLC0415
 
     mpl.rcParams["svg.hashsalt"] = "odds"

@@ -9,7 +9,7 @@ import sys
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-from detective_poker import actions
+from detective_poker import betting
 
 _QUIET = [HealthCheck.too_slow, HealthCheck.data_too_large]
 
@@ -46,7 +46,7 @@ settings.load_profile("default")
 
 if "MUTANT_UNDER_TEST" in os.environ:
 
-    def _contents(purse: actions.Purse) -> tuple[object, ...]:
+    def _contents(purse: betting.Purse) -> tuple[object, ...]:
         return purse.players, purse.seat, purse.street, purse.chips, purse.cards
 
     # What an earlier test left in a cache would hide a mutation, and who calls what it mutates.
@@ -58,6 +58,6 @@ if "MUTANT_UNDER_TEST" in os.environ:
                     if hasattr(value, "cache_clear"):
                         value.cache_clear()
         # States of before and after are to be equal still, although purses are made anew.
-        actions.Purse.__eq__ = lambda one, other: _contents(one) == _contents(other)
-        actions.Purse.__hash__ = lambda purse: hash(_contents(purse))
-        actions._PURSES.clear()
+        betting.Purse.__eq__ = lambda one, other: _contents(one) == _contents(other)
+        betting.Purse.__hash__ = lambda purse: hash(_contents(purse))
+        betting._PURSES.clear()

@@ -13,9 +13,7 @@ from detective_poker import (
     ArgumentError,
     Bet,
     Deal,
-    DetectivePokerError,
     GameState,
-    InvalidStateError,
     Mode,
     Phase,
     PlayerView,
@@ -41,8 +39,8 @@ from detective_poker.bots import (
     observe,
 )
 from detective_poker.cli.game import play_through
-from detective_poker.models import points_by_odds
-from detective_poker.planning import backward_induction, kept_value, value_index
+from detective_poker.inference.models import points_by_odds
+from detective_poker.inference.values import backward_induction, kept_value, value_index
 
 RULES = [Rules(players, mode) for players in (3, 4) for mode in Mode]
 
@@ -201,7 +199,7 @@ def test_a_beginner_bets_on_the_best_visible_cards() -> None:
 def test_values_are_what_the_best_plan_brings() -> None:
     # One street is worth betting on: everything waits for it.
     samples = [[(0.25, 0.25)], [(0.25, 0.25)], [(1.0, 0.25)], [(0.25, 1.0)]]
-    values = backward_induction(samples, Mode.STANDARD)
+    values = backward_induction(samples, Rules())
     # On the river alone: Bluff is sure, anything else is not.
     assert kept_value(values, 1, 3, False, True) == 3
     assert kept_value(values, 1, 3, False, False) == 0.75
@@ -209,7 +207,7 @@ def test_values_are_what_the_best_plan_brings() -> None:
     # Turn and river, three chips to spare: 3 + 1 on the turn, and 2 with Bluff on the river.
     assert kept_value(values, 2, 3, True, True) == 4 + 2
     assert kept_value(values, 3, 3, True, True) == 0.25 + 4 + 2
-    expert = backward_induction(samples, Mode.EXPERT)
+    expert = backward_induction(samples, Rules(mode=Mode.EXPERT))
     assert kept_value(expert, 1, 0, True, False) == 0.25
     assert kept_value(values, 0, 3, True, True) == 0
     assert sorted(
@@ -239,31 +237,8 @@ def test_a_bot_refuses_a_view_without_legal_bets(kind: str) -> None:
         for seat in range(3):
             if seat != state.actor:
                 assert not state.view(seat).legal_actions()
-                with pytest.raises(InvalidStateError):
+                with pytest.raises(ArgumentError):
                     bot.choose(state.view(seat), rng)
-
-
-STRANGE = (None, -1, 7, 999, True, 1.5, "x", (), (None,), (None,) * 3, ("x",) * 3, (9,) * 3, [1])
-
-
-@pytest.mark.parametrize("street", Street)
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_bot_plays_or_refuses_views_made_by_hand(kind: str, street: Street) -> None:
-    bot, rng = KINDS[kind](), random.Random(1)
-    states = [state for state, _ in betting_states(RandomBot(), Rules(3), 1)]
-    state = next(state for state in states if state.street is street)
-    view = state.view(state.actor)
-    for wrong in (None, 5, "view", state):
-        with pytest.raises(ArgumentError):
-            bot.choose(wrong, rng)  # type: ignore[arg-type]
-    for name in view.__struct_fields__:
-        for value in (*STRANGE, *(seat for seat in range(3) if seat != view.seat)):
-            made: Any = replace(view, **{name: value})
-            try:
-                bet = bot.choose(made, rng)
-            except DetectivePokerError:
-                continue
-            assert made.why_illegal(bet) is None
 
 
 class Says:
@@ -279,7 +254,7 @@ class Says:
 def test_a_model_bot_needs_a_model_that_makes_some_bet() -> None:
     view, rng = first_view("As 3c 4c Qd 7c Kh"), random.Random(1)
     for zero in (0, 0.0, False):
-        with pytest.raises(InvalidStateError):
+        with pytest.raises(ArgumentError):
             ModelBot(Says(zero)).choose(view, rng)
     for wrong in ("1", None, float("nan"), -0.1, 1.1, float("inf"), 1j, [1], 10**400):
         with pytest.raises(ArgumentError):
@@ -368,24 +343,14 @@ def test_the_detective_tells_games_apart_in_the_middle_too() -> None:
         ]
 
 
-def test_the_detective_keeps_what_it_knows_when_it_is_shown_nonsense() -> None:
+def test_the_detective_keeps_what_it_knows_when_it_is_shown_what_is_no_scoring() -> None:
     bot = DetectiveBot()
     ended = scorings(Rules(3), 1)[0]
     bot.observe(ended.view(0))
     known = bot.model_of(1)
-    view = later_view(ended)
-    for wrong in (None, 5, "view", view, new_game(Rules(3), dealer=0).view(0)):
-        with pytest.raises(DetectivePokerError):
+    for wrong in (None, 5, "view", later_view(ended), new_game(Rules(3), dealer=0).view(0)):
+        with pytest.raises(ArgumentError):
             bot.observe(wrong)  # type: ignore[arg-type]
-    for name in view.__struct_fields__:
-        for value in STRANGE:
-            for shown, ask in ((ended.view(0), bot.observe), (view, bot.deduce)):
-                made = replace(shown, **{name: value})
-                models = dict(bot._models)
-                try:
-                    ask(made)
-                except DetectivePokerError:
-                    assert bot._models == models
     bot.observe(ended.view(0))
     assert bot.model_of(1) == known
 

@@ -5,12 +5,12 @@ import pickle
 import random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import reference
 from detective_poker import (
     DECK,
+    ArgumentTypeError,
     Card,
     CardError,
     NotationError,
@@ -160,10 +160,17 @@ def test_masks_and_texts_take_any_iterable_of_cards() -> None:
     assert format_cards(iter(two)) == "2c 3c"
 
 
+def test_a_card_that_comes_twice_has_neither_mask_nor_text() -> None:
+    for twice in ([Card.ACE_OF_SPADES] * 2, [*DECK, DECK[7]]):
+        with pytest.raises(CardError):
+            card_mask(twice)
+        with pytest.raises(CardError):
+            format_cards(twice)
+
+
 @pytest.mark.parametrize(
     "cards",
     [
-        [Card.ACE_OF_SPADES, Card.ACE_OF_SPADES],
         "As Kd",
         "",
         ["As", "Kd"],
@@ -179,7 +186,7 @@ def test_masks_and_texts_take_any_iterable_of_cards() -> None:
     ids=repr,
 )
 def test_what_is_no_set_of_cards_has_neither_mask_nor_text(cards: object) -> None:
-    with pytest.raises(CardError):
+    with pytest.raises(ArgumentTypeError):
         card_mask(cards)  # type: ignore[arg-type]
-    with pytest.raises(CardError):
+    with pytest.raises(ArgumentTypeError):
         format_cards(cards)  # type: ignore[arg-type]

@@ -41,7 +41,7 @@ from detective_poker.cli import main, play
 from detective_poker.cli.game import play_through
 from detective_poker.cli.narrator import CARD_NAMES, Narrator, seat_names
 from detective_poker.cli.screen import Screen
-from detective_poker.odds import card_odds
+from detective_poker.inference.odds import card_odds
 from games import ALL_KINDS, record_of
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals and terminals of POSIX")

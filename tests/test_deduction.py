@@ -13,6 +13,7 @@ from detective_poker import (
     DECK,
     ActionCard,
     ArgumentError,
+    ArgumentTypeError,
     Bet,
     BettingModel,
     Card,
@@ -27,7 +28,6 @@ from detective_poker import (
     PlayerView,
     Rules,
     SeatError,
-    SeenBet,
     SoftmaxModel,
     Street,
     UniformModel,
@@ -43,7 +43,8 @@ from detective_poker import (
 from detective_poker._native import ffi, lib
 from detective_poker.bots import Bot, DetectiveBot, ModelBot, NaiveBot, OddsBot, RandomBot
 from detective_poker.hands import backends
-from detective_poker.models import bettor_view, own_bets, probabilities, table_of
+from detective_poker.inference.hindsight import own_bets, rewound
+from detective_poker.inference.models import probabilities
 
 ALL_RULES = [Rules(players, mode) for players in (3, 4) for mode in Mode]
 MODELS: list[BettingModel] = [
@@ -249,9 +250,14 @@ def by_python(view: PlayerView, model: BettingModel) -> Callable[[int, Card, Car
             for number, (place, bet) in enumerate(made):
                 key = cards[: number + 1]
                 if key not in likelihoods:
-                    before = bettor_view(
-                        table_of(view), bet.street, other, y, tuple(foreheads), tuple(known[:place])
+                    then = msgspec.structs.replace(
+                        view,
+                        seat=other,
+                        own_card=y,
+                        forehead_cards=tuple(foreheads),
+                        bets=tuple(known),
                     )
+                    before = rewound(then, place)
                     now = Bet(other, bet.target, bet.chips, cards[number])
                     likelihoods[key] = [one.likelihood(before, now) for one in models]
                 by_bet.append(likelihoods[key])
@@ -433,17 +439,17 @@ def test_refusals() -> None:
     state = state.apply(random_deal(state, random.Random(1)))
     with pytest.raises(SeatError):
         deduce(state.public_view())
-    with pytest.raises(ArgumentError):
+    with pytest.raises(ArgumentTypeError):
         deduce(state)  # type: ignore[arg-type]
     # A beginner would have bet two chips.
     view = state.apply(Bet(1, 0, 3)).view(2)
-    with pytest.raises(InvalidStateError):
+    with pytest.raises(ArgumentError):
         deduce(view, NaiveModel(0))
     # When it is called, not when it is iterated.
-    with pytest.raises(InvalidStateError):
+    with pytest.raises(ArgumentError):
         hindsight(view)
     for nothing in (None, 5, state):
-        with pytest.raises(ArgumentError):
+        with pytest.raises(ArgumentTypeError):
             hindsight(nothing)  # type: ignore[arg-type]
     for wrong in (
         lambda: SoftmaxModel(0.001),
@@ -627,7 +633,7 @@ def test_a_deduction_wants_models_for_seats() -> None:
             with pytest.raises(ArgumentError):
                 deduce(view, {seat: wrong})  # type: ignore[dict-item]
     for seat in (3, -1, "1", None, 1.0, True):
-        with pytest.raises(SeatError):
+        with pytest.raises(SeatError if type(seat) is int else ArgumentTypeError):
             deduce(view, {seat: UniformModel()})  # type: ignore[dict-item]
 
 
@@ -648,14 +654,14 @@ def test_a_model_wants_a_view_and_a_bet(model: Any) -> None:
     start = new_game(Rules(3), dealer=0)
     for nobody in (start.view(0), start.public_view(), scored_view(Rules(3), 1)):
         assert model.likelihood(nobody, bet) == 0
-        with pytest.raises((SeatError, InvalidStateError)):
+        with pytest.raises((SeatError, ArgumentError)):
             probabilities(model, nobody)
 
 
 def test_a_mixture_learns_of_seats_only() -> None:
     view = scored_view(Rules(3), 1)
     for seat in (-1, 3, None, "1"):
-        with pytest.raises(SeatError):
+        with pytest.raises(SeatError if type(seat) is int else ArgumentTypeError):
             MODELS[-1].learned(view, seat)  # type: ignore[attr-defined]
     for least in (-1, 2, None, "x", math.nan):
         with pytest.raises(ArgumentError):
@@ -674,102 +680,6 @@ def scored_view(rules: Rules, seed: int) -> PlayerView:
     return state.view(1)
 
 
-STRANGE = (None, -1, 7, 999, True, 1.5, "x", "As", (), (None,), (None,) * 4, ("x",) * 4, [1])
-
-
-@pytest.mark.parametrize("model", [*MODELS, Says(0.5)], ids=lambda model: type(model).__name__)
-def test_a_view_made_by_hand_is_refused_by_name(model: BettingModel) -> None:
-    """Each member that a deduction goes by, replaced by what it cannot be."""
-    view = late_view("", 4, 1)
-    ignored = {"round_number", "ply", "actor", "chips_left", "action_cards", "action_cards_left"}
-    ignored |= {"scores", "score_sheet", "last_hand", "outcome"}
-    for name in view.__struct_fields__:
-        if name in ignored:
-            continue
-        for value in STRANGE:
-            made = msgspec.structs.replace(view, **{name: value})
-            if name == "hand_number" and value in (7, 999) and type(value) is int:
-                continue
-            # The flop is not dealt, and nobody need have bet.
-            if (name, value) in [("board", ()), ("bets", ())]:
-                continue
-            with pytest.raises((InvalidStateError, SeatError)):
-                deduce(made, model)
-    for seat, one in enumerate(view.forehead_cards):
-        cards = list(view.forehead_cards)
-        cards[seat] = None if one else DECK[0]
-        with pytest.raises(InvalidStateError):
-            deduce(msgspec.structs.replace(view, forehead_cards=tuple(cards)), model)
-    with pytest.raises(InvalidStateError):
-        deduce(msgspec.structs.replace(view, own_card=view.discards[0][0]), model)
-
-
-def hand_made_bets(view: PlayerView) -> Iterator[tuple[SeenBet, ...]]:
-    """Bets that nobody can have seen."""
-    replace = msgspec.structs.replace
-    for index, bet in enumerate(view.bets):
-        changes: list[dict[str, Any]] = [
-            {"seat": seat} for seat in (-1, 9, None, (bet.seat + 1) % 4)
-        ]
-        changes += [{"target": target} for target in (-1, 4, 9, None, "x", 1.0, True)]
-        changes += [{"chips": chips} for chips in (-1, 0, 4, 256, 999, 10**30, None, "x", True)]
-        changes += [
-            {"street": street} for street in (7, -1, None, "x", Street((bet.street + 1) % 4))
-        ]
-        changes += [{"has_card": not bet.has_card, "card": bet.card if bet.has_card else None}]
-        changes += [{"has_card": has} for has in (None, 1, 2, "x")]
-        changes += [{"card": card} for card in (5, "bluff", "x")]
-        if bet.seat != view.seat:
-            changes += [{"card": ActionCard.BLANK}]
-            changes = [
-                change for change in changes if "has_card" not in change or "card" not in change
-            ]
-        for change in changes:
-            yield (*view.bets[:index], replace(bet, **change), *view.bets[index + 1 :])
-        for other in (None, 5, "x", Bet(bet.seat, bet.target, bet.chips)):
-            yield (*view.bets[:index], other, *view.bets[index + 1 :])  # type: ignore[misc]
-    if view.street:
-        yield view.bets[:-4]
-    yield view.bets[1:]
-    yield view.bets * 4
-    yield (*view.bets, *view.bets[:1])
-    yield (view.bets[0],) * 9
-
-
-@pytest.mark.parametrize("model", [*MODELS, Says(0.5)], ids=lambda model: type(model).__name__)
-@pytest.mark.parametrize("board", BOARDS[:3])
-def test_bets_that_cannot_have_been_made_are_refused(board: str, model: BettingModel) -> None:
-    view = late_view(board, 4, 3)
-    assert len(view.bets) % 4 == 3
-    for bets in hand_made_bets(view):
-        with pytest.raises((InvalidStateError, SeatError)):
-            deduce(msgspec.structs.replace(view, bets=bets), model)
-
-
-def test_all_chips_at_once_and_one_card_twice_are_refused() -> None:
-    view = late_view("9c 4d Ks", 4, 3)
-    replace = msgspec.structs.replace
-    # Three chips and three chips leave one for two streets.
-    bets = [replace(bet, chips=3) for bet in view.bets]
-    with pytest.raises(InvalidStateError):
-        deduce(replace(view, bets=tuple(bets)))
-    state = new_game(Rules(3), dealer=0)
-    rng = random.Random(1)
-    while len(state.bets) < 6:
-        if state.actor is None:
-            state = state.apply(random_deal(state, rng))
-        else:
-            cards = (ActionCard.BLUFF, ActionCard.BLANK)
-            state = state.apply(Bet(state.actor, 0, 1, cards[state.street]))
-    seen = state.view(0)
-    deduce(seen)
-    twice = tuple(
-        [replace(bet, card=ActionCard.BLUFF if bet.seat == 0 else None) for bet in seen.bets]
-    )
-    with pytest.raises(InvalidStateError):
-        deduce(replace(seen, bets=twice))
-
-
 @pytest.mark.parametrize("rules", ALL_RULES, ids=str)
 def test_every_view_of_play_is_taken(rules: Rules) -> None:
     rng = random.Random(12)
@@ -779,27 +689,3 @@ def test_every_view_of_play_is_taken(rules: Rules) -> None:
             deduce(state.view(seat), UniformModel())
         bet = state.actor is not None
         state = state.apply(rng.choice(state.legal_actions()) if bet else random_deal(state, rng))
-
-
-def test_a_scored_hand_made_by_hand_is_refused() -> None:
-    replace = msgspec.structs.replace
-    view = scored_view(Rules(3), 1)
-    hand = view.last_hand
-    assert hand is not None
-    made: list[Any] = [replace(view, last_hand=value) for value in STRANGE]
-    for name in ("rules", "dealer", "hand_number", "score_sheet"):
-        made += [replace(view, **{name: value}) for value in STRANGE if value is not True]
-    for name in ("dealer", "own_cards", "forehead_cards", "board", "discards", "bets"):
-        made += [replace(view, last_hand=replace(hand, **{name: value})) for value in STRANGE]
-    for name in ("seat", "street", "target", "chips", "card"):
-        for value in (-1, 9, "x", [1]):
-            bets = (replace(hand.bets[0], **{name: value}), *hand.bets[1:])
-            made.append(replace(view, last_hand=replace(hand, bets=bets)))
-    made.append(replace(view, last_hand=replace(hand, bets=hand.bets[:-1])))
-    made.append(replace(view, last_hand=replace(hand, board=hand.board[:-1])))
-    made.append(replace(view, last_hand=replace(hand, own_cards=hand.forehead_cards)))
-    for wrong in made:
-        with pytest.raises((InvalidStateError, SeatError)):
-            hindsight(wrong)
-        with pytest.raises((InvalidStateError, SeatError)):
-            DetectiveBot().observe(wrong)

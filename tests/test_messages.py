@@ -13,7 +13,7 @@ from typing import Any, get_args
 import pytest
 
 import detective_poker as dp
-from detective_poker import odds
+from detective_poker.inference import odds
 from games import record_of
 from test_codec import BROKEN, VIEW_CHANGES, example, state_at
 

@@ -15,7 +15,7 @@ import pytest
 
 import detective_poker as dp
 import reference as ref
-from detective_poker import hands
+from detective_poker import _core, hands
 from detective_poker._native import ffi, lib
 
 BACKENDS = hands.backends()
@@ -84,7 +84,7 @@ def test_use_a_backend(backend: int) -> None:
 
 
 def run_with_backend(name: str, code: str) -> str:
-    environment = os.environ | {hands.BACKEND_VARIABLE: name}
+    environment = os.environ | {_core.BACKEND_VARIABLE: name}
     return subprocess.run(
         [sys.executable, "-c", code], env=environment, check=True, capture_output=True, text=True
     ).stdout.strip()

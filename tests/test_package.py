@@ -1,5 +1,6 @@
 """What `import detective_poker` offers, and that it imports no more than a game needs."""
 
+import ast
 import re
 import subprocess
 import sys
@@ -22,12 +23,43 @@ def test_citations_name_this_version() -> None:
     assert re.findall(r"^version: (.+)$", citation, re.MULTILINE) == [dp.__version__]
 
 
-def test_late_names_are_those_of_their_modules() -> None:
-    for module, names in dp._LATER.items():
-        assert getattr(dp, module) is import_module(f"detective_poker.{module}")
-        for name in names:
-            assert name in dp.__all__
-            assert getattr(dp, name) is getattr(import_module(f"detective_poker.{module}"), name)
+def stub_names() -> dict[str, str]:
+    """What type checkers are told: the public names, and the modules that they come from."""
+    stub = Path(dp.__file__).with_suffix(".pyi").read_text(encoding="utf-8")
+    names: dict[str, str] = {}
+    for node in ast.parse(stub).body:
+        assert isinstance(node, ast.ImportFrom)
+        for alias in node.names:
+            assert alias.name == alias.asname
+            assert alias.name not in names
+            names[alias.name] = str(node.module)
+    return names
+
+
+def test_type_checkers_are_told_the_names_that_there_are() -> None:
+    names = stub_names()
+    assert sorted(names) == sorted(dp.__all__)
+    for name, module in names.items():
+        assert getattr(dp, name) is getattr(import_module(module), name)
+
+
+def test_dir_shows_public_names_only() -> None:
+    """Modules that an import has left in the package are none."""
+    for name in ("actions", "_core", "inference.odds"):
+        import_module(f"detective_poker.{name}")
+    shown = {name for name in dir(dp) if not name.startswith("__")}
+    assert shown == set(dp.__all__) - {"__version__"}
+
+
+def test_public_modules_are_reachable_without_an_import_by_hand() -> None:
+    code = """
+import detective_poker as dp
+assert dp.svg.table(dp.new_game(dealer=0).view(0)).startswith("<svg")
+assert dp.hands.backend() in dp.hands.backends()
+assert callable(dp.plots.plot_odds) and callable(dp.cli.main)
+assert dp.rules.CHIPS == 7
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_there_are_no_other_names() -> None:
@@ -46,7 +78,7 @@ while state.phase is not dp.Phase.OVER:
         state = state.apply(dp.random_deal(state, random.Random(1)))
     else:
         state = state.apply(state.view(state.actor).legal_actions()[0])
-late = [name for name in dp._LATER if f"detective_poker.{name}" in sys.modules]
+late = [name for name in dp._LATE if f"detective_poker.{name}" in sys.modules]
 assert not late, late
 from detective_poker import *
 assert to_json is dp.to_json
@@ -56,5 +88,5 @@ assert to_json is dp.to_json
 
 def test_modules_import_downwards_only() -> None:
     """Each module alone can be imported first."""
-    for module in ("actions", "cards", "codec", "errors", "events", "odds", "record", "rules"):
+    for module in ("actions", "cards", "codec", "errors", "events", "record", "rules"):
         subprocess.run([sys.executable, "-c", f"import detective_poker.{module}"], check=True)

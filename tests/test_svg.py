@@ -16,8 +16,7 @@ import detective_poker as dp
 from detective_poker.plots import plot_odds
 from detective_poker.svg import SMALLEST_TEXT, WIDTH, table
 from games import ALL_KINDS, record_of
-from strategies import SEEDS, positions
-from strategies import Position as PlayedPosition
+from strategies import SEEDS, Position as PlayedPosition, positions
 
 GOLDEN = Path(__file__).parent / "data" / "svg"
 SVG = "{http://www.w3.org/2000/svg}"

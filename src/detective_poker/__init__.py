@@ -5,8 +5,11 @@ States are values, chance is an action, and a view cannot hold a secret.
 What a game is played with is imported at once; the rest when it is first asked for.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Final
+# ruff: noqa: F401, PLE0605 - what is imported is offered, and `__all__` is made of the lists below
+# pyright: reportUnusedImport=false, reportUnsupportedDunderAll=false
+
+from importlib import import_module as _import_module
+from types import ModuleType as _ModuleType
 
 from detective_poker._version import __version__
 from detective_poker.actions import Action, Bet, Deal, parse_action
@@ -34,46 +37,13 @@ from detective_poker.hands import (
     strengths,
 )
 from detective_poker.rules import ActionCard, Mode, Phase, Rules, Street
-from detective_poker.scoring import (
-    BetResult,
-    HandResult,
-    Outcome,
-    Standing,
-    placings,
-    score_hand,
-)
+from detective_poker.scoring import BetResult, HandResult, Outcome, Standing, placings, score_hand
 from detective_poker.state import GameState, new_game
 from detective_poker.views import PlayerView, SeenBet
 
-if TYPE_CHECKING:
-    from detective_poker import bots
-    from detective_poker.codec import from_json, json_schema, to_json
-    from detective_poker.deduction import Deduction, WeightedOdds, deduce
-    from detective_poker.events import (
-        BetPlaced,
-        Event,
-        GameEnded,
-        HandScored,
-        HandStarted,
-        StreetDealt,
-        events_between,
-    )
-    from detective_poker.models import (
-        BettingModel,
-        MixtureModel,
-        NaiveModel,
-        SoftmaxModel,
-        UniformModel,
-        hindsight,
-    )
-    from detective_poker.odds import Odds, best_hand_odds, card_odds, determinize, odds_many
-    from detective_poker.record import Record, SeatRecord
-    from detective_poker.simulation import BotReport, Fault, Report, simulate
-
-_LATER: Final = {
-    "bots": (),
-    "codec": ("from_json", "json_schema", "to_json"),
-    "deduction": ("Deduction", "WeightedOdds", "deduce"),
+# With the imports above, the public names and where they are. Type checkers read the same in
+# `__init__.pyi`, which is the only other list: a test compares the two.
+_LATE = {
     "events": (
         "BetPlaced",
         "Event",
@@ -83,114 +53,48 @@ _LATER: Final = {
         "StreetDealt",
         "events_between",
     ),
-    "models": (
+    "inference.deduction": ("Deduction", "WeightedOdds", "deduce"),
+    "inference.hindsight": ("hindsight",),
+    "inference.models": (
         "BettingModel",
         "MixtureModel",
         "NaiveModel",
         "SoftmaxModel",
         "UniformModel",
-        "hindsight",
     ),
-    "odds": ("Odds", "best_hand_odds", "card_odds", "determinize", "odds_many"),
+    "inference.odds": ("Odds", "best_hand_odds", "card_odds", "odds_many"),
+    "inference.worlds": ("determinize",),
+    "codec": ("from_json", "json_schema", "to_json"),
     "record": ("Record", "SeatRecord"),
     "simulation": ("BotReport", "Fault", "Report", "simulate"),
 }
-"""The modules that are imported when they or one of these names are first asked for."""
+_MODULES = ("bots", "cli", "dealing", "hands", "plots", "rules", "svg")
+"""Modules that are public themselves."""
+
+_PLACES = {name: module for module, names in _LATE.items() for name in names}
+
+__all__ = sorted(
+    {"__version__", *_MODULES, *_PLACES}
+    | {
+        name
+        for name, value in globals().items()
+        if not name.startswith("_") and not isinstance(value, _ModuleType)
+    }
+)
 
 
 def __getattr__(name: str) -> object:
-    """A name of a module that is not imported yet."""
-    for module, names in _LATER.items():
-        if name in (module, *names):
-            imported = import_module(f"{__name__}.{module}")
-            value: object = imported if name == module else getattr(imported, name)
-            globals()[name] = value
-            return value
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    """A public name of a module that is not imported yet."""
+    if name in _PLACES:
+        value = getattr(_import_module(f"{__name__}.{_PLACES[name]}"), name)
+    elif name in _MODULES:
+        value = _import_module(f"{__name__}.{name}")
+    else:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = value
+    return value
 
 
 def __dir__() -> list[str]:
     """All public names, imported or not."""
-    return sorted({*globals(), *__all__})
-
-
-__all__ = [
-    "DECK",
-    "Action",
-    "ActionCard",
-    "ArgumentError",
-    "ArgumentTypeError",
-    "Bet",
-    "BetPlaced",
-    "BetResult",
-    "BettingModel",
-    "BotReport",
-    "Card",
-    "CardError",
-    "Deal",
-    "Deduction",
-    "DetectivePokerError",
-    "Event",
-    "Fault",
-    "FormatError",
-    "GameEnded",
-    "GameState",
-    "HandCategory",
-    "HandResult",
-    "HandScored",
-    "HandStarted",
-    "IllegalActionError",
-    "IllegalReason",
-    "InvalidStateError",
-    "MixtureModel",
-    "Mode",
-    "NaiveModel",
-    "NotationError",
-    "Odds",
-    "Outcome",
-    "Phase",
-    "PlayerView",
-    "PokerHand",
-    "Rank",
-    "Record",
-    "Report",
-    "Rules",
-    "RulesError",
-    "SeatError",
-    "SeatRecord",
-    "SeenBet",
-    "SoftmaxModel",
-    "Standing",
-    "Street",
-    "StreetDealt",
-    "Suit",
-    "UniformModel",
-    "WeightedOdds",
-    "__version__",
-    "best_hand_odds",
-    "bots",
-    "card_mask",
-    "card_odds",
-    "deal_from",
-    "deduce",
-    "determinize",
-    "evaluate",
-    "events_between",
-    "format_cards",
-    "from_json",
-    "hindsight",
-    "json_schema",
-    "mask_strength",
-    "new_game",
-    "odds_many",
-    "parse_action",
-    "parse_cards",
-    "placings",
-    "random_deal",
-    "score_hand",
-    "shuffled_deck",
-    "simulate",
-    "strength",
-    "strengths",
-    "to_json",
-]
+    return [*__all__, *(name for name in globals() if name.startswith("__"))]

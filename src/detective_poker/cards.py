@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from enum import IntEnum, StrEnum, unique
 from typing import Final
 
-from detective_poker.errors import CardError, NotationError
+from detective_poker.errors import ArgumentTypeError, CardError, NotationError
 
 
 @unique
@@ -155,14 +155,14 @@ _MAX_TEXT = 1000
 def parse_cards(text: str) -> tuple[Card, ...]:
     """The cards of a text such as `"As Kd 7c"`, `"AsKd7c"` or `"A♠, 10♦"`, in any case.
 
-    Between cards: nothing, blanks, or one comma. Raises `NotationError` for anything else, and for
-    a card that comes twice.
+    Between cards: nothing, blanks, or one comma. Raises `NotationError` for anything else and for
+    a card that comes twice, `ArgumentTypeError` for what is no text.
 
     >>> parse_cards("a♠ 10d")
     (<Card.ACE_OF_SPADES: 'As'>, <Card.TEN_OF_DIAMONDS: 'Td'>)
     """
     if not isinstance(text, str):
-        raise NotationError("Cards are written as text.")
+        raise ArgumentTypeError("Cards are read from text.")
     if len(text) > _MAX_TEXT:
         raise NotationError("That text is too long for cards.")
     text = text.strip(" ")
@@ -188,7 +188,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 def format_cards(cards: Iterable[Card]) -> str:
     """The text of cards, one blank between; `parse_cards` reads it back.
 
-    Raises `CardError` for anything but different cards.
+    Raises `CardError` for a card that comes twice, `ArgumentTypeError` for what is no card.
 
     >>> format_cards([Card.ACE_OF_SPADES, Card.KING_OF_DIAMONDS])
     'As Kd'
@@ -199,21 +199,23 @@ def format_cards(cards: Iterable[Card]) -> str:
 
 
 def as_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """The cards as a tuple. Raises `CardError` unless each is a `Card` (its text is not)."""
+    """The cards as a tuple. Raises `ArgumentTypeError` unless each is a `Card` (a text is none)."""
     if isinstance(cards, str):
-        raise CardError("These are not cards: parse_cards reads a text.")
+        raise ArgumentTypeError("These are not cards: parse_cards reads a text.")
     try:
         result = tuple(cards)
     except TypeError:
-        raise CardError("Several cards are asked for.") from None
+        raise ArgumentTypeError("Several cards are asked for.") from None
     for card in result:
         if type(card) is not Card:
-            raise CardError("That is not a card.")
+            raise ArgumentTypeError("That is not a card.")
     return result
 
 
 def card_mask(cards: Iterable[Card]) -> int:
-    """The bits of different cards, or-ed into one word. Raises `CardError`.
+    """The bits of different cards, or-ed into one word.
+
+    Raises `CardError` for a card that comes twice, `ArgumentTypeError` for what is no card.
 
     >>> hex(card_mask([Card.TWO_OF_CLUBS, Card.ACE_OF_SPADES]))
     '0x1000000000000001'

@@ -15,7 +15,7 @@ import msgspec
 from detective_poker.actions import Action, Bet, Deal, is_bet, is_deal
 from detective_poker.errors import FormatError
 from detective_poker.events import Event
-from detective_poker.odds import Odds
+from detective_poker.inference.odds import Odds
 from detective_poker.record import Record, SeatRecord
 from detective_poker.rules import Rules
 from detective_poker.scoring import HandResult

@@ -8,22 +8,29 @@ from typing import Final
 
 from detective_poker.actions import Deal
 from detective_poker.cards import DECK, Card, Rank, as_cards
-from detective_poker.errors import ArgumentError, CardError, IllegalActionError, IllegalReason
+from detective_poker.chance import check_rng, picker
+from detective_poker.deal_order import deal_to_seats, turn_up
+from detective_poker.errors import (
+    ArgumentTypeError,
+    CardError,
+    IllegalActionError,
+    IllegalReason,
+)
 from detective_poker.rules import DEAL, FLOP, OVER, PREFLOP, STREETS
 from detective_poker.scoring import NO_DISCARDS
-from detective_poker.state import GameState, check_rng, deal_to_seats, turn_up
+from detective_poker.state import GameState
 
 
 def shuffled_deck(rng: random.Random | None = None) -> tuple[Card, ...]:
     """All 52 cards in random order, each order equally likely.
 
     `rng` None is the system's secure generator; a seeded `random.Random` gives the same deck
-    everywhere. Raises `ArgumentError`.
+    everywhere. Raises `ArgumentTypeError`.
     """
-    draw = check_rng(rng).random
+    pick = picker(rng)
     deck = list(DECK)
     for last in range(len(deck) - 1, 0, -1):
-        other = int(draw() * (last + 1))
+        other = pick(last + 1)
         deck[last], deck[other] = deck[other], deck[last]
     return tuple(deck)
 
@@ -32,7 +39,7 @@ def random_deal(state: GameState, rng: random.Random | None = None) -> Deal:
     """A random next deal, each equally likely, with Expert replacements as they come (R7).
 
     `rng` None is the system's secure generator. Raises `IllegalActionError` outside `Phase.DEAL`,
-    `ArgumentError`.
+    `ArgumentTypeError` for what is no state or no generator.
 
     >>> import random
     >>> from detective_poker import Rules, new_game
@@ -43,7 +50,7 @@ def random_deal(state: GameState, rng: random.Random | None = None) -> Deal:
     _check_deal_is_due(state)
     draw = check_rng(rng).getrandbits
     gone = set(state.dealt_cards)
-    no_pairs = state.street is not PREFLOP and state.rules.expert
+    no_pairs = state.street is not PREFLOP and state.rules.board_never_pairs
     ranks: set[Rank] = {card.rank for card in state.board} if no_pairs else set()
     cards: list[Card] = []
     wanted = state.cards_to_deal
@@ -100,7 +107,7 @@ def deal_from(deck: Iterable[Card], state: GameState) -> Deal:
 
 def _check_deal_is_due(state: GameState) -> None:
     if not isinstance(state, GameState):
-        raise ArgumentError("A GameState is asked for.")
+        raise ArgumentTypeError("A GameState is asked for.")
     if state.phase is not DEAL:
         over = state.phase is OVER
         raise IllegalActionError(

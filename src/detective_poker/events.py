@@ -9,11 +9,12 @@ from typing import TypeAlias
 
 import msgspec
 
+from detective_poker.actions import Bet
 from detective_poker.cards import Card
-from detective_poker.errors import BROKEN, ArgumentError
+from detective_poker.errors import ArgumentError
 from detective_poker.rules import BET, PREFLOP, Street
 from detective_poker.scoring import HandResult, Outcome
-from detective_poker.views import PlayerView, SeenBet
+from detective_poker.views import PlayerView, SeenBet, check_view, seen_bet
 
 
 class HandStarted(
@@ -99,7 +100,8 @@ def events_between(before: PlayerView, after: PlayerView) -> tuple[Event, ...]:
     """What happened between two views of one viewer, the second one action after the first.
 
     After a river's last bet these are the bet, the scoring and perhaps the end of the game.
-    Raises `ArgumentError` unless the views follow one another: `SeatRecord.views` has all of them.
+    Raises `ArgumentError` unless the views follow one another (`SeatRecord.views` has all of
+    them), `ArgumentTypeError` for what is no view.
 
     >>> import random
     >>> from detective_poker import new_game, random_deal
@@ -108,20 +110,13 @@ def events_between(before: PlayerView, after: PlayerView) -> tuple[Event, ...]:
     >>> [type(event).__name__ for event in events_between(state.view(1), after.view(1))]
     ['HandStarted']
     """
-    if not (isinstance(before, PlayerView) and isinstance(after, PlayerView)):
-        raise ArgumentError("Two PlayerViews are asked for.")
-    try:
-        return _happened(before, after)
-    except BROKEN:  # ours or, for views made by hand, others
-        raise ArgumentError("The views must be of one viewer, one action apart.") from None
-
-
-def _happened(before: PlayerView, after: PlayerView) -> tuple[Event, ...]:
+    check_view(before)
+    check_view(after)
     follows = (before.seat, before.rules, before.ply + 1) == (after.seat, after.rules, after.ply)
     scored = after.hand_number != before.hand_number
     result = after.last_hand
     if not follows or scored != (result is not None):
-        raise ValueError("they do not follow one another")
+        raise ArgumentError("The views must be of one viewer, one action apart.")
     if before.phase is not BET:
         if after.street is PREFLOP:
             return (
@@ -133,7 +128,7 @@ def _happened(before: PlayerView, after: PlayerView) -> tuple[Event, ...]:
         return (BetPlaced(after.bets[-1]),)
     # The bets of a scored hand are turned up, but this event comes before that.
     last = result.bets[-1]
-    visible = last.card if last.seat == after.seat else None
-    bet = SeenBet(last.seat, last.street, last.target, last.chips, last.card is not None, visible)
-    happened: tuple[Event, ...] = (BetPlaced(bet), HandScored(result, after.scores))
+    bet = Bet(last.seat, last.target, last.chips, last.card)
+    placed = BetPlaced(seen_bet(after.seat, last.street, bet))
+    happened: tuple[Event, ...] = (placed, HandScored(result, after.scores))
     return happened if after.outcome is None else (*happened, GameEnded(after.outcome))

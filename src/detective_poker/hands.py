@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from array import array
 from collections.abc import Iterable
 from enum import IntEnum, unique
-from functools import cache
 from typing import TYPE_CHECKING, Final, TypeVar, overload
 
 import msgspec
 
-from detective_poker._native import ffi, lib
+from detective_poker import _core
 from detective_poker.cards import DECK, Card, Rank, card_mask
-from detective_poker.errors import ArgumentError, CardError
+from detective_poker.errors import ArgumentTypeError, CardError
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -37,11 +35,9 @@ class HandCategory(IntEnum):
 
 CATEGORIES: Final = tuple(HandCategory)
 
-_mask_strength = lib.dp_mask_strength
-_BEST_CARDS: Final = ffi.typeof("uint8_t[]")
-_UINT64S: Final = ffi.typeof("uint64_t[]")
-_UINT32S: Final = ffi.typeof("uint32_t[]")
-_ADDRESS: Final = ffi.typeof("uintptr_t")
+backend = _core.backend
+backends = _core.backends
+_mask_strength: Final = _core.mask_strength
 _NATIVE_ORDERS: Final = "@=" + ("<" if sys.byteorder == "little" else ">")
 
 BufferT = TypeVar("BufferT", bound="Buffer")
@@ -131,40 +127,39 @@ def _many(rank: Rank) -> str:
 
 
 def evaluate(cards: Iterable[Card]) -> PokerHand:
-    """The best hand that 2 to 7 different cards make (R1). Raises `CardError`.
+    """The best hand that 2 to 7 different cards make (R1).
+
+    Raises `CardError`, and `ArgumentTypeError` for what is no card.
 
     >>> from detective_poker import evaluate, parse_cards
     >>> evaluate(parse_cards("Ac 2d 3h 4s 5c")).category
     <HandCategory.STRAIGHT: 4>
     """
     mask = card_mask(cards)
-    best = ffi.new(_BEST_CARDS, lib.DP_BEST_CARDS)
-    count = lib.dp_best_cards(mask, best)
-    if count < 0:
-        raise CardError("A hand has 2 to 7 cards.")
-    level = lib.dp_mask_strength(mask)
-    return PokerHand(
-        CATEGORIES[level >> lib.DP_CATEGORY_SHIFT],
-        level,
-        tuple([DECK[index] for index in ffi.unpack(best, count)]),
-    )
+    level = mask_strength(mask)
+    best = tuple([DECK[index] for index in _core.best_cards(mask)])
+    return PokerHand(CATEGORIES[_core.category_of(level)], level, best)
 
 
 def strength(cards: Iterable[Card]) -> int:
-    """The strength of 2 to 7 different cards, as in `PokerHand.strength`. Raises `CardError`."""
+    """The strength of 2 to 7 different cards, as in `PokerHand.strength`. Raises as `evaluate`."""
     return mask_strength(card_mask(cards))
 
 
 def mask_strength(mask: int) -> int:
-    """The strength of the 2 to 7 cards of a mask (`card_mask`). Raises `CardError`."""
-    if type(mask) is int:
-        try:
-            # 0 is no strength: it says that the mask is no hand.
-            if result := _mask_strength(mask):
-                return result
-        except OverflowError:
-            pass
-    raise CardError("A mask is an int with the bits of 2 to 7 cards.")
+    """The strength of the 2 to 7 cards of a mask (`card_mask`).
+
+    Raises `CardError`, and `ArgumentTypeError` for what is no int.
+    """
+    if type(mask) is not int:
+        raise ArgumentTypeError("A mask is an int.")
+    try:
+        # 0 is no strength: it says that the mask is no hand.
+        if result := _mask_strength(mask):
+            return result
+    except OverflowError:
+        pass
+    raise CardError("A mask has the bits of 2 to 7 cards.")
 
 
 @overload
@@ -176,80 +171,30 @@ def strengths(masks: Buffer, out: Buffer | None = None) -> Buffer:
 
     `masks` is any C-contiguous buffer of uint64 (array("Q"), numpy, memoryview), `out` a writable
     one of uint32 with as many items, which must not overlap it. Returns `out`, or an array("I") of
-    its own. Works without the GIL. Raises `CardError`, naming the index of the first mask that
-    does not hold 2 to 7 cards; `out` is then written up to that index only.
+    its own. Works without the GIL. Raises `ArgumentTypeError` for other buffers and `CardError`
+    for an `out` of another length, and naming the index of the first mask that does not hold 2 to
+    7 cards; `out` is then written up to that index only.
 
     >>> from array import array
     >>> strengths(array("Q", [0b11, 0b1001]))
     array('I', [3, 9])
     """
-    check_backend()
     # Every buffer is released before anything is raised or returned: an exception that is kept
     # keeps this frame, and with it would keep the caller's arrays locked.
     with _memory(masks, "masks", "uint64") as source:
+        _check_items(source, 8, "masks", "uint64")
         count = source.nbytes // 8
         result: Buffer = array("I", [0]) * count if out is None else out
         with _memory(result, "out", "uint32") as target:
-            problem = (
-                _kind_problem(source, 8, "masks", "uint64")
-                or _kind_problem(target, 4, "out", "uint32")
-                or _out_problem(target, count)
-            )
-            if problem is None and count:
-                problem = _write_strengths(source, target, count)
-    if problem is not None:
-        raise CardError(problem)
+            _check_items(target, 4, "out", "uint32")
+            if target.readonly:
+                raise CardError("out must be writable.")
+            if target.nbytes != 4 * count:
+                raise CardError("out must have as many items as masks.")
+            bad = _core.write_strengths(source, target, count) if count else -1
+    if bad >= 0:
+        raise CardError(f"The mask at index {bad} does not hold the bits of 2 to 7 cards.")
     return result
-
-
-def _write_strengths(source: memoryview, target: memoryview, count: int) -> str | None:
-    """Write the strengths, or say what is wrong with the masks or with the places of both."""
-    with (
-        ffi.from_buffer(_UINT64S, source) as masks,
-        ffi.from_buffer(_UINT32S, target) as out,
-    ):
-        start, out_start = int(ffi.cast(_ADDRESS, masks)), int(ffi.cast(_ADDRESS, out))
-        if start < out_start + target.nbytes and out_start < start + source.nbytes:
-            return "out must not overlap masks."
-        bad = lib.dp_strengths(masks, out, count)
-    return None if bad < 0 else f"The mask at index {bad} does not hold the bits of 2 to 7 cards."
-
-
-BACKEND_VARIABLE: Final = "DETECTIVE_POKER_BACKEND"
-
-
-def backend() -> str:
-    """The name of the instruction set that answers questions about many hands.
-
-    It is the best that this processor has, such as "avx2", and "plain" is on every machine; the
-    environment variable DETECTIVE_POKER_BACKEND chooses another when it is first needed. Raises
-    `ArgumentError` for one that this machine does not have. The answers do not depend on it.
-    """
-    check_backend()
-    return _backend_name(lib.dp_backend())
-
-
-def backends() -> tuple[str, ...]:
-    """The names that `backend` can have on this machine, the fastest first."""
-    names: list[str] = []
-    while lib.dp_backend_name(len(names)) != ffi.NULL:
-        names.append(_backend_name(len(names)))
-    return tuple(names)
-
-
-def _backend_name(number: int) -> str:
-    return ffi.string(lib.dp_backend_name(number)).decode("ascii")
-
-
-@cache
-def check_backend() -> None:
-    """Choose what the environment asks for. Raises `ArgumentError`, at every call alike."""
-    if wanted := os.environ.get(BACKEND_VARIABLE):
-        if wanted not in backends():
-            raise ArgumentError(
-                f"{BACKEND_VARIABLE} is {wanted!r}; here it can be {', '.join(backends())}."
-            )
-        lib.dp_use_backend(backends().index(wanted))
 
 
 def _memory(data: Buffer, name: str, kind: str) -> memoryview:
@@ -257,20 +202,11 @@ def _memory(data: Buffer, name: str, kind: str) -> memoryview:
     try:
         return memoryview(data)
     except (TypeError, ValueError, BufferError):
-        raise CardError(f"{name} must be a buffer of {kind}.") from None
+        raise ArgumentTypeError(f"{name} must be a buffer of {kind}.") from None
 
 
-def _kind_problem(view: memoryview, size: int, name: str, kind: str) -> str | None:
-    """What keeps a buffer from being C-contiguous unsigned integers of that size."""
+def _check_items(view: memoryview, size: int, name: str, kind: str) -> None:
+    """Raises `ArgumentTypeError` unless these are C-contiguous unsigned integers of that size."""
     unsigned = view.format.lstrip(_NATIVE_ORDERS) in ("I", "L", "Q", "N")
-    if unsigned and view.itemsize == size and view.c_contiguous:
-        return None
-    return f"{name} must be a C-contiguous buffer of {kind}."
-
-
-def _out_problem(target: memoryview, count: int) -> str | None:
-    if target.readonly:
-        return "out must be writable."
-    if target.nbytes != 4 * count:
-        return "out must have as many items as masks."
-    return None
+    if not (unsigned and view.itemsize == size and view.c_contiguous):
+        raise ArgumentTypeError(f"{name} must be a C-contiguous buffer of {kind}.")

@@ -24,25 +24,23 @@ bets that they lay under.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import Final, TypeVar
+from typing import Final
 
 import msgspec
 
+from detective_poker._arguments import as_tuple
 from detective_poker.actions import Action, Bet, Deal, parse_action
 from detective_poker.cards import DECK, Card
-from detective_poker.errors import (
-    ArgumentError,
-    IllegalActionError,
-    NotationError,
-    RulesError,
-)
+from detective_poker.deal_order import in_dealt_order, seats_in_order
+from detective_poker.errors import ArgumentTypeError, IllegalActionError, NotationError
 from detective_poker.rules import (
     ACTION_CARDS,
     PREFLOP,
     Mode,
     Rules,
+    check_rules,
     check_seat,
 )
 from detective_poker.state import GameState, new_game
@@ -52,8 +50,6 @@ FORMAT_VERSION: Final = 1
 MAX_TEXT: Final = 1 << 22
 """Characters in a record's text at most; a game of 100 rounds takes a tenth of it."""
 MAX_NAME: Final = 64
-
-T = TypeVar("T")
 
 
 class Record(
@@ -68,7 +64,7 @@ class Record(
 
     Its actions are checked when they are asked for: whatever reads them raises
     `IllegalActionError` for the first one that is illegal, with its `index`. Its `repr` shows
-    public facts only. Raises `RulesError`, `SeatError`, `NotationError` for names, `ArgumentError`.
+    public facts only. Raises `SeatError`, `NotationError` for names, `ArgumentTypeError`.
 
     >>> from detective_poker import Rules, deal_from, DECK
     >>> record = Record(Rules(players=3), 0)
@@ -87,8 +83,8 @@ class Record(
     """By seat, or empty: up to 64 printable characters each."""
 
     def __post_init__(self) -> None:
-        msgspec.structs.force_setattr(self, "actions", _as_tuple(self.actions))
-        msgspec.structs.force_setattr(self, "names", _as_tuple(self.names))
+        msgspec.structs.force_setattr(self, "actions", as_tuple(self.actions, "actions"))
+        msgspec.structs.force_setattr(self, "names", as_tuple(self.names, "names"))
         _check_head(self.rules, self.dealer, self.names)
 
     def states(self) -> tuple[GameState, ...]:
@@ -187,8 +183,8 @@ class SeatRecord(
     names: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        msgspec.structs.force_setattr(self, "lines", _as_tuple(self.lines))
-        msgspec.structs.force_setattr(self, "names", _as_tuple(self.names))
+        msgspec.structs.force_setattr(self, "lines", as_tuple(self.lines, "lines"))
+        msgspec.structs.force_setattr(self, "names", as_tuple(self.names, "names"))
         _check_head(self.rules, self.dealer, self.names)
         if self.seat is not None:
             check_seat(self.seat, self.rules.players)
@@ -240,23 +236,15 @@ def _applied(state: GameState, action: Action, index: int) -> GameState:
         raise IllegalActionError(action, error.reason, index) from None
 
 
-def _as_tuple(values: Sequence[T]) -> tuple[T, ...]:
-    if isinstance(values, str):
-        raise ArgumentError("Several values are asked for, not one text.")
-    try:
-        return tuple(values)
-    except TypeError:
-        raise ArgumentError("Several values are asked for.") from None
-
-
 def _check_head(rules: Rules, dealer: int, names: tuple[str, ...]) -> None:
-    if type(rules) is not Rules:
-        raise RulesError("The rules must be Rules.")
+    check_rules(rules)
     check_seat(dealer, rules.players)
     if len(names) not in (0, rules.players):
         raise NotationError("There is a name for each seat, or none at all.")
     for name in names:
-        if type(name) is not str or len(name) > MAX_NAME or not name.isprintable():
+        if type(name) is not str:
+            raise ArgumentTypeError("A name is text.")
+        if len(name) > MAX_NAME or not name.isprintable():
             raise NotationError(f"A name is up to {MAX_NAME} printable characters.")
 
 
@@ -279,7 +267,7 @@ class _Lines:
 
     def __init__(self, text: str) -> None:
         if not isinstance(text, str):
-            raise NotationError("A record is read from text.")
+            raise ArgumentTypeError("A record is read from text.")
         if len(text) > MAX_TEXT:
             raise NotationError("That text is too long for a record.")
         if not text.endswith("\n"):
@@ -339,11 +327,6 @@ _BET_WITH_CARD: Final = r"(b ([0-3])>[0-3] [1-3]) (\?|\w+)"
 _REVEAL: Final = rf"r((?: [2-9TJQKA][cdhs])+)(?: :((?: (?:{'|'.join(ACTION_CARDS)}))+))?"
 
 
-def _deal_order(players: int, dealer: int) -> list[int]:
-    """The seats in the order in which they are dealt cards (R13)."""
-    return [(dealer + 1 + step) % players for step in range(players)]
-
-
 def _seen_line(state: GameState, action: Action, viewer: int | None) -> str:
     if isinstance(action, Bet):
         hidden = action.card is not None and not may_see(viewer, Secret.ACTION_CARD, action.seat)
@@ -351,7 +334,7 @@ def _seen_line(state: GameState, action: Action, viewer: int | None) -> str:
         return f"{public} {HIDDEN_ACTION_CARD}" if hidden else str(action)
     if state.street is not PREFLOP:
         return str(action)
-    owners = _deal_order(state.rules.players, state.dealer)
+    owners = seats_in_order(state.rules.players, state.dealer)
     secrets = [
         (secret, owner) for secret in (Secret.OWN_CARD, Secret.FOREHEAD_CARD) for owner in owners
     ]
@@ -365,9 +348,7 @@ def _seen_line(state: GameState, action: Action, viewer: int | None) -> str:
 def _reveal_line(after: GameState) -> str:
     hand = after.last_hand
     assert hand is not None, "a hand was just scored"
-    owners = _deal_order(after.rules.players, hand.dealer)
-    cards = [*(hand.own_cards[seat] for seat in owners)]
-    cards += [hand.forehead_cards[seat] for seat in owners]
+    cards = in_dealt_order(hand.dealer, hand.own_cards, hand.forehead_cards)
     action_cards = [bet.card for bet in hand.bets if bet.card is not None]
     line = " ".join(["r", *cards])
     return " ".join([line, ":", *action_cards]) if action_cards else line

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from detective_poker.errors import RulesError, SeatError
+from detective_poker.errors import ArgumentTypeError, RulesError, SeatError
 
 CHIPS: Final = 7
 """Chips that each player has in a hand."""
@@ -84,7 +84,8 @@ STANDARD, EXPERT = Mode
 class Rules(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """What is agreed before a game: 3 or 4 players, the mode, 1 to 100 rounds.
 
-    A round is one hand dealt by each seat. Raises `RulesError`.
+    A round is one hand dealt by each seat. Raises `RulesError`, and `ArgumentTypeError` for what
+    is no int or no `Mode`.
 
     >>> Rules(players=3).hands
     6
@@ -95,11 +96,15 @@ class Rules(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     rounds: int = 2
 
     def __post_init__(self) -> None:
-        if type(self.players) is not int or self.players not in (3, 4):
+        if type(self.players) is not int:
+            raise ArgumentTypeError("The number of players is an int.")
+        if self.players not in (3, 4):
             raise RulesError("Detective Poker is for 3 or 4 players.")
         if type(self.mode) is not Mode:
-            raise RulesError("The mode is Mode.STANDARD or Mode.EXPERT.")
-        if type(self.rounds) is not int or not 1 <= self.rounds <= MAX_ROUNDS:
+            raise ArgumentTypeError("The mode is Mode.STANDARD or Mode.EXPERT.")
+        if type(self.rounds) is not int:
+            raise ArgumentTypeError("The number of rounds is an int.")
+        if not 1 <= self.rounds <= MAX_ROUNDS:
             raise RulesError(f"A game is 1 to {MAX_ROUNDS} rounds.")
 
     @property
@@ -108,14 +113,28 @@ class Rules(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
         return self.players * self.rounds
 
     @property
-    def expert(self) -> bool:
-        """Whether Expert Mode is on."""
+    def plus_one_penalty(self) -> int:
+        """Points that a wrong bet over a +1 loses (R6): 1 in Expert Mode, else 0."""
+        return 1 if self.mode is EXPERT else 0
+
+    @property
+    def board_never_pairs(self) -> bool:
+        """Whether a card that would pair the board is discarded and replaced (R7)."""
         return self.mode is EXPERT
 
 
+def check_rules(rules: Rules) -> Rules:
+    """The rules themselves. Raises `ArgumentTypeError` for anything else."""
+    if type(rules) is not Rules:
+        raise ArgumentTypeError("The rules must be Rules.")
+    return rules
+
+
 def check_seat(seat: int, players: int) -> int:
-    """The seat itself. Raises `SeatError` unless it is an int from 0 to players - 1."""
-    if type(seat) is not int or not 0 <= seat < players:
+    """The seat itself. Raises `SeatError` unless it is 0 to players - 1, `ArgumentTypeError`."""
+    if type(seat) is not int:
+        raise ArgumentTypeError("A seat is an int.")
+    if not 0 <= seat < players:
         raise SeatError(f"Seats are 0 to {players - 1}.")
     return seat
 
@@ -123,3 +142,8 @@ def check_seat(seat: int, players: int) -> int:
 def first_to_bet(players: int, dealer: int, street: int) -> int:
     """The seat that opens a street: left of the dealer Preflop, one further every street."""
     return (dealer + 1 + street) % players
+
+
+def counts_for(target: int, card: ActionCard | None, players: int) -> int:
+    """The seat that a bet on a target counts for: with Clockwise the one after it (R2)."""
+    return (target + 1) % players if card is CLOCKWISE else target

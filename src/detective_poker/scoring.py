@@ -8,10 +8,16 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from detective_poker._native import ffi, lib
-from detective_poker.actions import Bet, Purse, full_purses, is_bet
+from detective_poker import _core
+from detective_poker.actions import Bet, is_bet
+from detective_poker.betting import Purse, bettor_of, full_purses
 from detective_poker.cards import Card
-from detective_poker.errors import IllegalReason, InvalidStateError, RulesError
+from detective_poker.errors import (
+    ArgumentError,
+    ArgumentTypeError,
+    IllegalReason,
+    InvalidStateError,
+)
 from detective_poker.hands import PokerHand, evaluate
 from detective_poker.rules import (
     BLANK,
@@ -24,8 +30,8 @@ from detective_poker.rules import (
     ActionCard,
     Rules,
     Street,
+    check_rules,
     check_seat,
-    first_to_bet,
 )
 
 Discards: TypeAlias = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]
@@ -109,8 +115,7 @@ def score_hand(
     >>> result.points, str(result.standings[0].hands[0])
     ((4, 4, 4), 'pair of aces')
     """
-    if type(rules) is not Rules:
-        raise RulesError("The rules must be Rules.")
+    check_rules(rules)
     check_seat(dealer, rules.players)
     try:
         preflop, flop, turn, river = map(tuple, discards)
@@ -219,12 +224,7 @@ def score(hand: PlayedHand) -> HandResult:
 def _compare(hand: PlayedHand) -> bytes:
     """A byte for each street: bit s says that seat s is among the best, bit 4 + s the weakest."""
     cards = "".join(hand.own_cards + hand.forehead_cards + hand.board).encode()
-    standings = _score_streets(hand.rules.players, cards, _NO_STRENGTHS)
-    return standings.to_bytes(len(STREETS), "little")
-
-
-_score_streets = lib.dp_score_streets
-_NO_STRENGTHS: Final = ffi.NULL
+    return _core.compare_streets(hand.rules.players, cards)
 
 
 def _best(standing: int) -> frozenset[int]:
@@ -255,7 +255,7 @@ def _score_bets(hand: PlayedHand, standings: bytes) -> tuple[list[int], list[int
     it loses a point in Expert Mode. So a bet is correct just when it scores more than 0.
     """
     bets, players = hand.bets, hand.rules.players
-    wrong_plus_one = -1 if hand.rules.expert else 0
+    wrong_plus_one = -hand.rules.plus_one_penalty
     by_bet: list[int] = []
     by_seat = [0] * players
     for street, standing in enumerate(standings):
@@ -273,24 +273,28 @@ def _score_bets(hand: PlayedHand, standings: bytes) -> tuple[list[int], list[int
 
 def hand_points_range(rules: Rules) -> range:
     """The points that one hand can score a seat."""
-    return range(-1 if rules.expert else 0, CHIPS + 2)
+    return range(-rules.plus_one_penalty, CHIPS + 2)
 
 
 def placings(scores: Sequence[int], action_cards_left: Sequence[int]) -> tuple[int, ...]:
     """Each seat's place: points, then action cards left in the last hand (R12, R5).
 
-    Raises `InvalidStateError` unless both are sequences of ints, one for each seat.
+    Raises `ArgumentTypeError` unless both are sequences of ints, and `ArgumentError` unless they
+    hold one for each seat.
 
     >>> placings((9, 12, 9), (1, 0, 1))
     (2, 1, 2)
     """
-    try:
-        results = list(zip(scores, action_cards_left, strict=True))
-    except (TypeError, ValueError):
-        results = []
-    if not results or any(type(number) is not int for result in results for number in result):
-        raise InvalidStateError(["There is one number for each seat, of points and of cards."])
+    if not (_are_ints(scores) and _are_ints(action_cards_left)):
+        raise ArgumentTypeError("Points and action cards left are sequences of ints.")
+    if len(scores) != len(action_cards_left) or not scores:
+        raise ArgumentError("There is one number for each seat, of points and of cards.")
+    results = list(zip(scores, action_cards_left, strict=True))
     return tuple(1 + sum(other > result for other in results) for result in results)
+
+
+def _are_ints(numbers: Sequence[object]) -> bool:
+    return isinstance(numbers, Sequence) and all(type(number) is int for number in numbers)
 
 
 def final_outcome(scores: tuple[int, ...], action_cards_left: Sequence[int]) -> Outcome:
@@ -322,7 +326,7 @@ def card_problems(
         yield "A card is there twice."
     if len(board) not in {street.board_cards for street in STREETS}:
         yield "The board does not have 0, 3, 4 or 5 cards."
-    if rules.expert:
+    if rules.board_never_pairs:
         yield from _expert_problems(board, discards)
     elif any(discards):
         yield "Cards are discarded outside Expert Mode."
@@ -344,11 +348,10 @@ def bet_problems(rules: Rules, dealer: int, bets: tuple[Bet, ...]) -> Iterable[s
     # None: a seat has bet what it could not, so its later bets cannot be judged.
     purses: list[Purse | None] = list(full_purses(players, 0))
     for index, bet in enumerate(bets):
-        street, turn = divmod(index, players)
-        if street == len(STREETS):
+        if index == len(STREETS) * players:
             yield "There are more bets than a hand has."
             return
-        seat = (first_to_bet(players, dealer, street) + turn) % players
+        _, seat = bettor_of(players, dealer, index)
         purse = purses[seat]
         if not is_bet(bet):
             reason: IllegalReason | None = IllegalReason.NOT_AN_ACTION

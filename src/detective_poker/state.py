@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import random
 from operator import add, getitem
-from typing import Final
 
 import msgspec
 
-from detective_poker.actions import Action, Bet, Purse, full_purses, is_bet, is_deal
+from detective_poker.actions import Action, Bet, is_bet, is_deal
+from detective_poker.betting import Purse, full_purses
 from detective_poker.cards import Card
-from detective_poker.errors import (
-    ArgumentError,
-    IllegalActionError,
-    IllegalReason,
-    RulesError,
-)
+from detective_poker.chance import picker
+from detective_poker.deal_order import deal_to_seats, turn_up
+from detective_poker.errors import IllegalActionError, IllegalReason
+from detective_poker.position import Position, ply, position_of, public_facts, public_repr
 from detective_poker.rules import (
     BET,
     DEAL,
@@ -27,6 +25,7 @@ from detective_poker.rules import (
     Phase,
     Rules,
     Street,
+    check_rules,
     check_seat,
     first_to_bet,
 )
@@ -41,13 +40,7 @@ from detective_poker.scoring import (
     played_hand,
     score,
 )
-from detective_poker.views import (
-    PlayerView,
-    ply,
-    public_facts,
-    public_repr,
-    sight,
-)
+from detective_poker.views import PlayerView, sight
 
 
 class _Table(msgspec.Struct, frozen=True, gc=False):
@@ -275,7 +268,7 @@ class GameState(msgspec.Struct, frozen=True, gc=False):
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         # Public facts only, so that a later version can read it however it holds them.
-        return position, tuple(getattr(self, name) for name in _FACTS)
+        return state_at, (position_of(self),)
 
     def _purse(self, seat: int) -> Purse:
         players = len(self._purses)
@@ -291,7 +284,7 @@ class GameState(msgspec.Struct, frozen=True, gc=False):
             if len(cards) != 2 * players:
                 return IllegalReason.WRONG_CARD_COUNT
             own_cards, forehead_cards = deal_to_seats(table.dealer, cards)
-        elif rules.expert:
+        elif rules.board_never_pairs:
             board, discarded = turn_up(rules, board, street, cards)
             turned_up = len(board) - len(table.board) + len(discarded)
             if len(board) != street.board_cards or turned_up != len(cards):
@@ -408,17 +401,16 @@ def new_game(
 ) -> GameState:
     """A game before its first deal. The first dealer is drawn at random unless given.
 
-    `rng` draws the dealer; None is the system's secure generator. Raises `RulesError`, `SeatError`
-    and `ArgumentError`.
+    `rng` draws the dealer; None is the system's secure generator. Raises `SeatError`, and
+    `ArgumentTypeError` for rules, a dealer or a generator that are none.
 
     >>> new_game(Rules(players=3), dealer=2).cards_to_deal
     6
     """
-    if type(rules) is not Rules:
-        raise RulesError("The rules must be Rules.")
-    generator = check_rng(rng)
+    check_rules(rules)
+    pick = picker(rng)
     if dealer is None:
-        dealer = int(generator.random() * rules.players)
+        dealer = pick(rules.players)
     check_seat(dealer, rules.players)
     scores = (0,) * rules.players
     table = _Table(rules, dealer, 0, (), (), (), NO_DISCARDS, frozenset(), scores, (), None, None)
@@ -426,115 +418,40 @@ def new_game(
     return GameState(DEAL, PREFLOP, None, (), purses, table)
 
 
-def position(
-    rules: Rules,
-    dealer: int,
-    hand_number: int,
-    phase: Phase,
-    street: Street,
-    actor: int | None,
-    own_cards: tuple[Card, ...],
-    forehead_cards: tuple[Card, ...],
-    board: tuple[Card, ...],
-    discards: Discards,
-    bets: tuple[Bet, ...],
-    scores: tuple[int, ...],
-    score_sheet: tuple[tuple[int, ...], ...],
-    last_hand: HandResult | None,
-    outcome: Outcome | None,
-) -> GameState:
+def state_at(position: Position) -> GameState:
     """The state of these facts, which are known to be those of a position that play can reach."""
+    rules, dealer, phase = position.rules, position.dealer, position.phase
+    own_cards, forehead_cards = position.own_cards, position.forehead_cards
+    board, discards, last_hand = position.board, position.discards, position.last_hand
     table = _Table(
         rules,
         dealer,
-        hand_number,
+        position.hand_number,
         own_cards,
         forehead_cards,
         board,
         discards,
         frozenset((*own_cards, *forehead_cards, *board)).union(*discards),
-        scores,
-        score_sheet,
-        outcome,
+        position.scores,
+        position.score_sheet,
+        position.outcome,
         None if last_hand is None else played_hand(rules, last_hand),
     )
-    players = rules.players
-    by_seat = list(full_purses(players, 0))
+    by_seat = list(full_purses(rules.players, 0))
     # After the last hand chips and action cards stay as they lie (R5).
-    for bet in table.played.bets if phase is OVER and table.played is not None else bets:
+    played = table.played if phase is OVER else None
+    for bet in position.bets if played is None else played.bets:
         by_seat[bet.seat] = by_seat[bet.seat].spend(bet)[1]
-    first = first_to_bet(players, dealer, street) if actor is None else actor
     if phase is OVER:
         first = 0
-    return GameState(phase, street, actor, bets, (*by_seat[first:], *by_seat[:first]), table)
-
-
-_FACTS: Final = (
-    "rules",
-    "dealer",
-    "hand_number",
-    "phase",
-    "street",
-    "actor",
-    "own_cards",
-    "forehead_cards",
-    "board",
-    "discards",
-    "bets",
-    "scores",
-    "score_sheet",
-    "last_hand",
-    "outcome",
-)
-"""What `position` takes, in its order."""
+    elif position.actor is not None:
+        first = position.actor
+    else:
+        first = first_to_bet(rules.players, dealer, position.street)
+    purses = (*by_seat[first:], *by_seat[:first])
+    return GameState(phase, position.street, position.actor, position.bets, purses, table)
 
 
 def _by_seat(purses: tuple[Purse, ...]) -> tuple[Purse, ...]:
     first = len(purses) - purses[0].seat
     return purses[first:] + purses[:first]
-
-
-def check_rng(rng: random.Random | None) -> random.Random:
-    """The generator itself; for None the system's secure one. Raises `ArgumentError`."""
-    if rng is None:
-        return random.SystemRandom()
-    if not isinstance(rng, random.Random):
-        raise ArgumentError("rng must be a random.Random or None.")
-    return rng
-
-
-def deal_to_seats(
-    dealer: int, cards: tuple[Card, ...]
-) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """The own and the forehead cards by seat, of those dealt before the flop.
-
-    Twice round the table the seat left of the dealer gets the first card (R13).
-    """
-    players = len(cards) // 2
-    first = players - 1 - dealer
-    return (
-        cards[first:players] + cards[:first],
-        cards[players + first :] + cards[players : players + first],
-    )
-
-
-def turn_up(
-    rules: Rules, board: tuple[Card, ...], street: Street, cards: tuple[Card, ...]
-) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """The board after these cards of a street, and those of them that are discarded (R7).
-
-    It stops when the street is complete: cards after that are not looked at.
-    """
-    if not rules.expert:
-        return (*board, *cards[: street.new_cards]), ()
-    ranks = {card.rank for card in board}
-    discarded: list[Card] = []
-    for card in cards:
-        if len(board) == street.board_cards:
-            break
-        if card.rank in ranks:
-            discarded.append(card)
-        else:
-            ranks.add(card.rank)
-            board = (*board, card)
-    return board, tuple(discarded)

@@ -12,10 +12,9 @@ from typing import Final, NamedTuple
 from zlib import crc32
 
 from detective_poker.cards import Card, Suit
-from detective_poker.errors import BROKEN, ArgumentError, InvalidStateError
-from detective_poker.rules import DEAL, OVER, RIVER, STREETS, ActionCard, Street
+from detective_poker.rules import DEAL, EXPERT, OVER, RIVER, STREETS, ActionCard, Street
 from detective_poker.scoring import HandResult, Standing
-from detective_poker.views import NO_VIEW, PlayerView
+from detective_poker.views import PlayerView, check_view
 
 WIDTH: Final = 504
 """Units across; a picture is made to be legible at 340 pixels."""
@@ -33,24 +32,14 @@ def table(view: PlayerView) -> str:
     weakest hand of each street, until the next deal.
 
     Equal views give equal pictures. The picture has a title and a description of all it shows for
-    those who cannot see it. Raises `ArgumentError` for anything but a view, `InvalidStateError` for
-    one made by hand that cannot be drawn.
+    those who cannot see it. Raises `ArgumentTypeError` for anything but a view.
 
     >>> from detective_poker import new_game
     >>> picture = table(new_game(dealer=0).view(1))
     >>> picture[:4], "Seat 0 deals" in picture
     ('<svg', True)
     """
-    if not isinstance(view, PlayerView):
-        raise ArgumentError("A PlayerView is asked for.")
-    try:
-        return _picture(view)
-    except BROKEN:  # a view made by hand
-        raise InvalidStateError([NO_VIEW]) from None
-
-
-def _picture(view: PlayerView) -> str:
-    shown = _shown(view)
+    shown = _shown(check_view(view))
     players = view.rules.players
     panel_height = _ROWS_TOP + len(STREETS) * shown.row_height + 8
     top, middle = 66, 66 + panel_height + 8
@@ -450,7 +439,7 @@ def _what_is_on(view: PlayerView) -> str:
 
 
 def _who_sees(view: PlayerView) -> str:
-    mode = "Expert Mode" if view.rules.expert else "Standard"
+    mode = "Expert Mode" if view.rules.mode is EXPERT else "Standard"
     return f"{mode} · as {'a spectator' if view.seat is None else f'seat {view.seat}'} sees it"
 
 

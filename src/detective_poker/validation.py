@@ -21,7 +21,9 @@ from detective_poker.events import (
     HandStarted,
     StreetDealt,
 )
-from detective_poker.odds import Odds, fill_in
+from detective_poker.inference.odds import Odds
+from detective_poker.inference.worlds import fill_in, unseen_cards
+from detective_poker.position import position_of
 from detective_poker.rules import (
     MAX_BET,
     MIN_BET,
@@ -42,7 +44,7 @@ from detective_poker.scoring import (
     hand_points_range,
     score_hand,
 )
-from detective_poker.state import GameState, position
+from detective_poker.state import GameState, state_at
 from detective_poker.views import PlayerView
 
 SEATS: Final = range(4)
@@ -101,6 +103,10 @@ def check_view(view: PlayerView) -> PlayerView:
     players = view.rules.players
     if view.seat is not None and not 0 <= view.seat < players:
         raise InvalidStateError([f"Seats are 0 to {players - 1}."])
+    if len(view.forehead_cards) not in (0, players):
+        raise InvalidStateError(["Not every player has one forehead card."])
+    if len(unseen_cards(view)) < 2 * players:
+        raise InvalidStateError(["There are more cards than a deck has."])
     own_cards, forehead_cards, bets = fill_in(view, lambda _count: 0)
     state = _checked_state(
         StateDocument(
@@ -181,23 +187,7 @@ def _checked_state(document: StateDocument) -> GameState:
     """The state of the facts in a document; members that follow from them are not looked at."""
     if problems := list(_position_problems(document)):
         raise InvalidStateError(problems)
-    return position(
-        rules=document.rules,
-        dealer=document.dealer,
-        hand_number=document.hand_number,
-        phase=document.phase,
-        street=document.street,
-        actor=document.actor,
-        own_cards=document.own_cards,
-        forehead_cards=document.forehead_cards,
-        board=document.board,
-        discards=document.discards,
-        bets=document.bets,
-        scores=document.scores,
-        score_sheet=document.score_sheet,
-        last_hand=document.last_hand,
-        outcome=document.outcome,
-    )
+    return state_at(position_of(document))
 
 
 def _position_problems(p: StateDocument) -> Iterator[str]:

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from enum import Enum, auto
 from functools import cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
-from detective_poker.actions import Bet, Purse, is_bet, purse_with
-from detective_poker.cards import Card, format_cards
-from detective_poker.errors import BROKEN, IllegalReason, InvalidStateError
+from detective_poker.actions import Bet, is_bet
+from detective_poker.betting import Purse, purse_with
+from detective_poker.cards import Card
+from detective_poker.errors import ArgumentError, ArgumentTypeError, IllegalReason, SeatError
+from detective_poker.position import public_facts, public_repr
 from detective_poker.rules import BET, OVER, STREETS, ActionCard, Phase, Rules, Street
 from detective_poker.scoring import Discards, HandResult, Outcome
-
-if TYPE_CHECKING:
-    from detective_poker.state import GameState
-
-
-NO_VIEW: Final = "That view is none of a game."
 
 
 class Secret(Enum):
@@ -72,6 +67,12 @@ class SeenBet(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True)
         return public_repr(self, self.__rich_repr__())
 
 
+def seen_bet(viewer: int | None, street: Street, bet: Bet) -> SeenBet:
+    """How a viewer sees a bet of a street until the hand is scored."""
+    card = bet.card if may_see(viewer, Secret.ACTION_CARD, bet.seat) else None
+    return SeenBet(bet.seat, street, bet.target, bet.chips, bet.card is not None, card)
+
+
 class _SeenBets(dict[Bet, SeenBet]):
     """The bets of a street as one viewer sees them."""
 
@@ -82,9 +83,7 @@ class _SeenBets(dict[Bet, SeenBet]):
         self.alike: dict[SeenBet, SeenBet] = {}
 
     def __missing__(self, bet: Bet) -> SeenBet:
-        has_card = bet.card is not None
-        card = bet.card if may_see(self.viewer, Secret.ACTION_CARD, bet.seat) else None
-        seen = SeenBet(bet.seat, self.street, bet.target, bet.chips, has_card, card)
+        seen = seen_bet(self.viewer, self.street, bet)
         # Bets that look alike are one object: which of several it is would tell what is hidden.
         return self.setdefault(bet, self.alike.setdefault(seen, seen))
 
@@ -176,8 +175,7 @@ class PlayerView(
     def legal_actions(self) -> tuple[Bet, ...]:
         """The viewer's legal bets, by target, then chips, then action card, none first.
 
-        Empty unless the viewer is the actor. Raises `InvalidStateError` for a view made by hand
-        that no game has.
+        Empty unless the viewer is the actor.
         """
         seat = self.seat
         if seat is None or seat != self.actor:
@@ -201,11 +199,8 @@ class PlayerView(
         return self._purse(seat).why_illegal(bet)
 
     def _purse(self, seat: int) -> Purse:
-        try:
-            chips, cards = self.chips_left[seat], self.action_cards
-            return purse_with(self.rules.players, seat, self.street, chips, cards)
-        except BROKEN:  # a view made by hand
-            raise InvalidStateError([NO_VIEW]) from None
+        chips, cards = self.chips_left[seat], self.action_cards
+        return purse_with(self.rules.players, seat, self.street, chips, cards)
 
     def _repr_svg_(self) -> str:
         from detective_poker.svg import table  # noqa: PLC0415 - svg.py builds on this module
@@ -219,26 +214,24 @@ class PlayerView(
         return public_repr(self, self.__rich_repr__())
 
 
-def ply(players: int, hand_number: int, phase: Phase, street: int, bets: int) -> int:
-    """Actions applied since the start of the game: four deals and four bets of each seat a hand."""
-    if phase is OVER:
-        street = 0
-    return hand_number * 4 * (1 + players) + street + (phase is BET) + bets
+def check_view(view: PlayerView) -> PlayerView:
+    """The view itself. Raises `ArgumentTypeError` for anything else."""
+    if not isinstance(view, PlayerView):
+        raise ArgumentTypeError("A PlayerView is asked for.")
+    return view
 
 
-def public_facts(position: PlayerView | GameState) -> list[tuple[str, object]]:
-    """What a message may tell of a position: nothing that is not public."""
-    return [
-        ("hand_number", position.hand_number),
-        ("phase", position.phase),
-        ("street", position.street),
-        ("actor", position.actor),
-        ("board", format_cards(position.board)),
-        ("bets", len(position.bets)),
-        ("scores", position.scores),
-    ]
+def acting_seat(view: PlayerView) -> int:
+    """The viewer's seat, which is to bet: what every bot asks first.
 
-
-def public_repr(value: object, facts: Iterable[tuple[str, object]]) -> str:
-    """A `repr` of these facts, in angle brackets since they do not make the value again."""
-    return f"<{type(value).__name__} {' '.join(f'{name}={fact!r}' for name, fact in facts)}>"
+    Raises `SeatError` for a spectator's view, `ArgumentError` when no bet of the viewer is due, and
+    `ArgumentTypeError` for what is no view.
+    """
+    seat = check_view(view).seat
+    if seat is None:
+        raise SeatError("A spectator does not bet.")
+    if view.phase is not BET:
+        raise ArgumentError("No bet is due now.")
+    if seat != view.actor:
+        raise ArgumentError(IllegalReason.WRONG_SEAT.message)
+    return seat

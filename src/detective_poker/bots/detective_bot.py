@@ -7,12 +7,12 @@ from typing import Final
 
 from detective_poker.actions import Bet
 from detective_poker.bots.choice import choose_by
-from detective_poker.deduction import Deduction, deduce
-from detective_poker.errors import ArgumentError
-from detective_poker.models import MixtureModel, NaiveModel, SoftmaxModel, UniformModel
-from detective_poker.planning import values_by_deduction
-from detective_poker.view_checks import check_hand, check_turn, scored_hand
-from detective_poker.views import PlayerView
+from detective_poker.errors import ArgumentTypeError
+from detective_poker.inference.deduction import Deduction, deduce
+from detective_poker.inference.hindsight import scored_hand
+from detective_poker.inference.models import MixtureModel, NaiveModel, SoftmaxModel, UniformModel
+from detective_poker.inference.values import values_by_deduction
+from detective_poker.views import PlayerView, acting_seat, check_view
 
 STRANGERS: Final = MixtureModel(
     (
@@ -36,12 +36,12 @@ class DetectiveBot:
 
     It supposes each of the others to be of one of several kinds, and learns of which from what
     every scoring reveals. What it has learned lasts for a game: it is forgotten at the first view
-    of another one, or of a time before what was learned. Raises `ArgumentError`.
+    of another one, or of a time before what was learned. Raises `ArgumentTypeError`.
     """
 
     def __init__(self, strangers: MixtureModel = STRANGERS) -> None:
         if not isinstance(strangers, MixtureModel):
-            raise ArgumentError("What a stranger may be is a MixtureModel.")
+            raise ArgumentTypeError("What a stranger may be is a MixtureModel.")
         self._strangers = strangers
         self._models: dict[int, MixtureModel] = {}
         self._learned_at: PlayerView | None = None
@@ -49,7 +49,7 @@ class DetectiveBot:
 
     def choose(self, view: PlayerView, rng: random.Random, /) -> Bet:
         """The bet that the deduction suggests; `rng` decides between equal ones."""
-        check_turn(view)
+        acting_seat(view)
         odds = self.deduce(view).odds
         values = values_by_deduction(view.rules)
         return choose_by(view, odds.best_probability, odds.weakest_probability, values, rng)
@@ -59,8 +59,7 @@ class DetectiveBot:
 
         Raises what `detective_poker.deduce` raises.
         """
-        check_hand(view)
-        if not self._goes_on(view):
+        if not self._goes_on(check_view(view)):
             self._models, self._learned_at = {}, None
         return deduce(view, {seat: self.model_of(seat) for seat in range(view.rules.players)})
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import random
 
 from detective_poker.actions import Bet
-from detective_poker.errors import InvalidStateError
-from detective_poker.models import BettingModel, check_model, probabilities
+from detective_poker.errors import ArgumentError
+from detective_poker.inference.models import BettingModel, check_model, probabilities
 from detective_poker.views import PlayerView
 
 
 class ModelBot:
     """Draws its bets with the probabilities of a model: the player that `deduce` supposes.
 
-    Raises `ArgumentError` for what is no model.
+    Raises `ArgumentTypeError` for what is no model.
 
     >>> import random
     >>> from detective_poker import SoftmaxModel, new_game, random_deal
@@ -31,9 +31,9 @@ class ModelBot:
     def choose(self, view: PlayerView, rng: random.Random, /) -> Bet:
         """A legal bet, drawn by `rng`.
 
-        Raises `InvalidStateError` if the model gives no legal bet a probability.
+        Raises `ArgumentError` if the model gives no legal bet a probability.
         """
         weights = probabilities(self._model, view)
         if not any(weights):
-            raise InvalidStateError(["No legal bet has a probability under that model."])
+            raise ArgumentError("No legal bet has a probability under that model.")
         return rng.choices(view.legal_actions(), weights)[0]

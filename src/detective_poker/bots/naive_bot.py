@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 
 from detective_poker.actions import Bet
-from detective_poker.models import NAIVE_CHIPS, naive_targets
-from detective_poker.rules import MAX_BET, RIVER
-from detective_poker.view_checks import check_turn
-from detective_poker.views import PlayerView
+from detective_poker.betting import largest_bet
+from detective_poker.inference.models import NAIVE_CHIPS, naive_targets
+from detective_poker.rules import RIVER
+from detective_poker.views import PlayerView, acting_seat
 
 
 class NaiveBot:
@@ -20,8 +20,8 @@ class NaiveBot:
 
     def choose(self, view: PlayerView, rng: random.Random, /) -> Bet:
         """The bet by what is seen; `rng` draws the action card and between equal targets."""
-        seat = check_turn(view)
-        spare = view.chips_left[seat] - 1 - (RIVER - view.street)
-        chips = min(NAIVE_CHIPS[view.street], MAX_BET, spare + 1)
+        seat = acting_seat(view)
+        most = largest_bet(view.chips_left[seat], RIVER - view.street)
+        chips = min(NAIVE_CHIPS[view.street], most)
         card = rng.choice((None, *view.action_cards))
         return Bet(seat, rng.choice(naive_targets(view, card)), chips, card)

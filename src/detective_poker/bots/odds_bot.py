@@ -6,10 +6,9 @@ import random
 
 from detective_poker.actions import Bet
 from detective_poker.bots.choice import choose_by
-from detective_poker.odds import best_hand_odds
-from detective_poker.planning import values_by_odds
-from detective_poker.view_checks import check_turn
-from detective_poker.views import PlayerView
+from detective_poker.inference.odds import best_hand_odds
+from detective_poker.inference.values import values_by_odds
+from detective_poker.views import PlayerView, acting_seat
 
 
 class OddsBot:
@@ -22,7 +21,7 @@ class OddsBot:
 
     def choose(self, view: PlayerView, rng: random.Random, /) -> Bet:
         """The bet that the odds suggest; `rng` decides between equal ones."""
-        check_turn(view)
+        acting_seat(view)
         odds = best_hand_odds(view)
         return choose_by(
             view, odds.best_probability, odds.weakest_probability, values_by_odds(view.rules), rng

@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 
 from detective_poker.actions import Bet
-from detective_poker.view_checks import check_turn
-from detective_poker.views import PlayerView
+from detective_poker.views import PlayerView, acting_seat
 
 
 class RandomBot:
@@ -14,5 +13,5 @@ class RandomBot:
 
     def choose(self, view: PlayerView, rng: random.Random, /) -> Bet:
         """Any legal bet."""
-        check_turn(view)
+        acting_seat(view)
         return rng.choice(view.legal_actions())

@@ -8,7 +8,7 @@ from typing import Final
 
 from detective_poker.cards import Card
 from detective_poker.cli.screen import Paint, Screen, pad, table
-from detective_poker.rules import BET, STREETS, ActionCard, Street
+from detective_poker.rules import BET, STREETS, ActionCard, Mode, Street
 from detective_poker.scoring import BetResult, HandResult, Outcome, Standing
 from detective_poker.state import GameState
 from detective_poker.views import PlayerView, SeenBet
@@ -81,7 +81,7 @@ class Narrator:
 
     def _opening(self, view: PlayerView) -> None:
         rules = view.rules
-        mode = "Expert Mode" if rules.expert else "standard rules"
+        mode = "Expert Mode" if rules.mode is Mode.EXPERT else "standard rules"
         rounds = "1 round" if rules.rounds == 1 else f"{rules.rounds} rounds"
         title = (
             f"Detective Poker: {rules.players} players, {rounds} of {rules.players} hands, {mode}"

@@ -14,7 +14,7 @@ from detective_poker.cli.game import play_through
 from detective_poker.cli.narrator import CARD_NAMES, Narrator, seat_names
 from detective_poker.cli.screen import QUIT_WORDS, Quit, Screen, table
 from detective_poker.errors import ArgumentError
-from detective_poker.odds import best_hand_odds
+from detective_poker.inference.odds import best_hand_odds
 from detective_poker.rules import OVER, ActionCard, check_seat
 from detective_poker.views import PlayerView
 

@@ -142,7 +142,7 @@ def report_table(report: Report) -> list[str]:
         ]
         for bot in report.bots
     ]
-    mode = "Expert Mode" if report.rules.expert else "standard"
+    mode = "Expert Mode" if report.rules.mode is Mode.EXPERT else "standard"
     what = f"{report.games:,} games, {report.rules.players} players, {mode}, seed {report.seed}"
     lines = [*table(rows, right=range(1, 9)), f"{what}. Points a game; 95 % intervals."]
     lines += [

@@ -3,43 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, Protocol, SupportsFloat, TypeVar
+from collections.abc import Sequence
+from typing import Final, Protocol, SupportsFloat
 
 import msgspec
 
+from detective_poker._arguments import as_tuple
 from detective_poker.actions import Bet
-from detective_poker.cards import Card
-from detective_poker.errors import ArgumentError
+from detective_poker.errors import ArgumentError, ArgumentTypeError
 from detective_poker.hands import strength
-from detective_poker.odds import best_hand_odds, check_view
-from detective_poker.planning import expected_points, values_by_odds
-from detective_poker.rules import (
-    ACTION_CARDS,
-    BET,
-    BLANK,
-    BLUFF,
-    CHIPS,
-    CLOCKWISE,
-    ActionCard,
-    Rules,
-    Street,
-    check_seat,
-)
-from detective_poker.scoring import (
-    NO_DISCARDS,
-    Discards,
-    HandResult,
-)
-from detective_poker.view_checks import (
-    NOT_DEALT,
-    check_bets,
-    check_turn,
-    is_legal_bet,
-    refuse,
-    scored_hand,
-)
-from detective_poker.views import PlayerView, SeenBet, ply
+from detective_poker.inference.hindsight import hindsight, own_bets
+from detective_poker.inference.odds import best_hand_odds
+from detective_poker.inference.values import expected_points, values_by_odds
+from detective_poker.rules import BLANK, BLUFF, CLOCKWISE, ActionCard, check_seat
+from detective_poker.views import PlayerView, acting_seat, check_view
 
 LEAST_TEMPERATURE: Final = 0.01
 """Points: below this a `SoftmaxModel` is as sharp as can be."""
@@ -61,7 +38,7 @@ class SoftmaxModel(msgspec.Struct, frozen=True, gc=False):
     """A player who sees the odds and mostly makes the bets of the most points.
 
     A bet's probability is (1 - noise) * softmax(points / temperature) + noise / (legal bets), where
-    the points are `planning.expected_points` by `best_hand_odds`, less `idle_value` with Clockwise
+    the points are `values.expected_points` by `best_hand_odds`, less `idle_value` with Clockwise
     or Blank. Raises `ArgumentError`.
     """
 
@@ -89,7 +66,7 @@ class SoftmaxModel(msgspec.Struct, frozen=True, gc=False):
 
     def probabilities(self, view: PlayerView) -> list[float]:
         """The probability of each of `view.legal_actions()`; the viewer is to bet."""
-        check_turn(view)
+        acting_seat(view)
         return self.soften(view, points_by_odds(view, self.patience))
 
     def soften(self, view: PlayerView, points: Sequence[float]) -> list[float]:
@@ -137,21 +114,12 @@ NAIVE_CHIPS: Final = (2, 2, 2, 1)
 
 
 def naive_targets(view: PlayerView, card: ActionCard | None) -> list[int]:
-    """The targets that suit an action card or none, by the visible cards alone.
-
-    Raises `InvalidStateError` and `CardError` for a view without dealt cards.
-    """
-    players, seat, board = view.rules.players, view.seat, view.board
-    if seat is None or type(view.forehead_cards) is not tuple or type(board) is not tuple:
-        refuse(NOT_DEALT)
-    cards = (*view.forehead_cards[:seat], view.own_card, *view.forehead_cards[seat + 1 :])
-    if len(cards) != players:
-        refuse(NOT_DEALT)
-    visible: list[int] = []
-    for one in cards:
-        if type(one) is not Card:
-            refuse(NOT_DEALT)
-        visible.append(strength((one, *board)) if board else int(one.rank))
+    """The targets that suit an action card or none, by the visible cards alone."""
+    board = view.board
+    cards = [view.own_card if seen is None else seen for seen in view.forehead_cards]
+    visible = [
+        strength((seen, *board)) if board else int(seen.rank) for seen in cards if seen is not None
+    ]
     wanted = min(visible) if card is BLUFF else max(visible)
     back = 1 if card is CLOCKWISE else 0
     return sorted(
@@ -182,8 +150,8 @@ class MixtureModel(msgspec.Struct, frozen=True, gc=False):
     """The probability of each kind; they are scaled to sum to 1."""
 
     def __post_init__(self) -> None:
-        models: tuple[BettingModel, ...] = _as_tuple("models", self.models)
-        weights: tuple[float, ...] = _as_tuple("weights", self.weights)
+        models: tuple[BettingModel, ...] = as_tuple(self.models, "models")
+        weights: tuple[float, ...] = as_tuple(self.weights, "weights")
         for model in models:
             check_model(model)
         if not models or len(models) != len(weights):
@@ -208,9 +176,7 @@ class MixtureModel(msgspec.Struct, frozen=True, gc=False):
 
     def kinds(self, view: PlayerView) -> list[float]:
         """The probability of each kind, given the bets that the view's seat made in this hand."""
-        if check_view(view).seat is not None:
-            check_bets(view)
-        earlier = list(own_bets(view))
+        earlier = list(own_bets(check_view(view)))
         joint = [
             weight * math.prod([likelihood_of(model, *made) for made in earlier])
             for model, weight in zip(self.models, self.weights, strict=True)
@@ -225,7 +191,7 @@ class MixtureModel(msgspec.Struct, frozen=True, gc=False):
         raises, and `SeatError`.
         """
         _check_number("least", least, 0, 1)
-        check_seat(seat, len(scored_hand(view).own_cards))
+        check_seat(seat, check_view(view).rules.players)
         bets = [(before, bet) for before, bet in hindsight(view) if bet.seat == seat]
         weights = list(self.weights)
         for before, bet in bets:
@@ -240,7 +206,7 @@ class MixtureModel(msgspec.Struct, frozen=True, gc=False):
 
 def probabilities(model: BettingModel, view: PlayerView) -> list[float]:
     """The probability of each of `view.legal_actions()` under a model; the viewer is to bet."""
-    check_turn(view)
+    acting_seat(view)
     if isinstance(model, SoftmaxModel):
         return model.probabilities(view)
     if isinstance(model, MixtureModel):
@@ -255,8 +221,18 @@ def probabilities(model: BettingModel, view: PlayerView) -> list[float]:
     return [likelihood_of(model, view, bet) for bet in view.legal_actions()]
 
 
+def is_legal_bet(view: PlayerView, bet: Bet) -> bool:
+    """Whether the viewer may bet so now. Raises `ArgumentTypeError` for what is no view or bet."""
+    if not isinstance(bet, Bet):
+        raise ArgumentTypeError("A Bet is asked for.")
+    return check_view(view).why_illegal(bet) is None
+
+
 def likelihood_of(model: BettingModel, view: PlayerView, bet: Bet) -> float:
-    """What a model says of a bet. Raises `ArgumentError` unless it is a number from 0 to 1."""
+    """What a model says of a bet.
+
+    Raises `ArgumentError` for a number that is not from 0 to 1, `ArgumentTypeError` for no number.
+    """
     value = model.likelihood(view, bet)
     if type(value) is not float:
         value = _as_float(value)
@@ -278,13 +254,13 @@ def _as_float(value: object) -> float:
             return float(value)
         except (TypeError, ValueError, OverflowError):
             pass  # an array of many numbers, or an int beyond all floats
-    raise ArgumentError(_NO_PROBABILITY)
+    raise ArgumentTypeError(_NO_PROBABILITY)
 
 
 def check_model(model: object) -> None:
-    """Raises `ArgumentError` for what is no `BettingModel`, such as a model's class."""
+    """Raises `ArgumentTypeError` for what is no `BettingModel`, such as a model's class."""
     if isinstance(model, type) or not callable(getattr(model, "likelihood", None)):
-        raise ArgumentError("A model is an object with a method `likelihood`.")
+        raise ArgumentTypeError("A model is an object with a method `likelihood`.")
 
 
 def _times(a: float, b: float) -> float:
@@ -318,150 +294,9 @@ def points_by_odds(view: PlayerView, patience: float = 1.0) -> list[float]:
     return expected_points(view, odds.best_probability, odds.weakest_probability, values)
 
 
-_T = TypeVar("_T")
-
-
-def _as_tuple(name: str, values: Iterable[_T]) -> tuple[_T, ...]:
-    if isinstance(values, str) or not isinstance(values, Iterable):
-        raise ArgumentError(f"The {name} of a mixture are a tuple.")
-    return tuple(values)
-
-
 def _check_number(name: str, value: object, least: float, most: float) -> None:
-    if type(value) not in (int, float) or not least <= value <= most:  # type: ignore[operator]
+    if type(value) is not int and type(value) is not float:
+        raise ArgumentTypeError(f"The {name} is a number.")
+    # No other comparison is false for NaN, too.
+    if not least <= value <= most:
         raise ArgumentError(f"The {name} is a number from {least:g} to {most:g}.")
-
-
-# Views as they were, or may have been.
-
-
-class Table(msgspec.Struct, frozen=True, gc=False):
-    """What the players of a hand see in common, however far it has come."""
-
-    rules: Rules
-    dealer: int
-    hand_number: int
-    board: tuple[Card, ...]
-    discards: Discards
-    scores: tuple[int, ...]
-    score_sheet: tuple[tuple[int, ...], ...]
-
-
-def table_of(view: PlayerView) -> Table:
-    """What the viewer sees and the others see, too."""
-    return Table(
-        view.rules,
-        view.dealer,
-        view.hand_number,
-        view.board,
-        view.discards,
-        view.scores,
-        view.score_sheet,
-    )
-
-
-def bettor_view(
-    table: Table,
-    street: Street,
-    seat: int,
-    own_card: Card | None,
-    forehead_cards: tuple[Card | None, ...],
-    bets: tuple[SeenBet, ...],
-) -> PlayerView:
-    """The view of a seat that is about to bet on a street, after these bets as it saw them."""
-    players = table.rules.players
-    chips, cards_left = [CHIPS] * players, [len(ACTION_CARDS)] * players
-    for bet in bets:
-        chips[bet.seat] -= bet.chips
-        cards_left[bet.seat] -= bet.has_card
-    played = {bet.card for bet in bets if bet.seat == seat}
-    return PlayerView(
-        seat,
-        table.rules,
-        table.dealer,
-        table.hand_number,
-        table.hand_number // players,
-        ply(players, table.hand_number, BET, street, len(bets)),
-        BET,
-        street,
-        seat,
-        own_card,
-        forehead_cards,
-        table.board[: street.board_cards],
-        discards_until(table.discards, street),
-        bets,
-        tuple(chips),
-        tuple([card for card in ACTION_CARDS if card not in played]),
-        tuple(cards_left),
-        table.scores,
-        table.score_sheet,
-        None,
-        None,
-    )
-
-
-def discards_until(discards: Discards, street: Street) -> Discards:
-    """Those that had fallen by the bets of a street."""
-    if not any(discards):
-        return NO_DISCARDS
-    preflop, flop, turn, river = [
-        cards if index <= street else () for index, cards in enumerate(discards)
-    ]
-    return preflop, flop, turn, river
-
-
-def own_bets(view: PlayerView) -> Iterator[tuple[PlayerView, Bet]]:
-    """The viewer's own bets in this hand, each with the view that came before it."""
-    seat = view.seat
-    if seat is None:
-        return
-    table = table_of(view)
-    for index, bet in enumerate(view.bets):
-        if bet.seat == seat:
-            seen = view.bets[:index]
-            before = bettor_view(table, bet.street, seat, view.own_card, view.forehead_cards, seen)
-            yield before, Bet(seat, bet.target, bet.chips, bet.card)
-
-
-def hindsight(view: PlayerView) -> Iterator[tuple[PlayerView, Bet]]:
-    """Every bet of the hand just scored, with the view that its bettor had before it.
-
-    Scoring turns everything up, so a view right after it tells (R10). Raises `ArgumentError` for
-    what is no view, and `InvalidStateError` or `SeatError` for a view without `last_hand`, or with
-    one that nobody can have played.
-    """
-    # Not in the generator, where nothing is raised before it is asked.
-    return _hindsight(view, scored_hand(view))
-
-
-def _hindsight(view: PlayerView, hand: HandResult) -> Iterator[tuple[PlayerView, Bet]]:
-    players = view.rules.players
-    earlier = view.score_sheet[:-1]
-    table = Table(
-        view.rules,
-        hand.dealer,
-        view.hand_number - 1,
-        hand.board,
-        hand.discards,
-        tuple([sum(points) for points in zip(*earlier, strict=True)]) or (0,) * players,
-        earlier,
-    )
-    hidden, shown = [
-        [
-            SeenBet(bet.seat, bet.street, bet.target, bet.chips, bet.card is not None, card)
-            for bet, card in zip(hand.bets, cards, strict=True)
-        ]
-        for cards in ([None] * len(hand.bets), [bet.card for bet in hand.bets])
-    ]
-    for index, bet in enumerate(hand.bets):
-        seat = bet.seat
-        seen = [
-            (shown if other.seat == seat else hidden)[place]
-            for place, other in enumerate(hand.bets[:index])
-        ]
-        foreheads: list[Card | None] = [*hand.forehead_cards]
-        foreheads[seat] = None
-        before = bettor_view(
-            table, bet.street, seat, hand.own_cards[seat], tuple(foreheads), tuple(seen)
-        )
-        yield before, Bet(seat, bet.target, bet.chips, bet.card)

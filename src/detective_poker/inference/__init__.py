@@ -1,0 +1,1 @@
+"""What the cards and the bets tell: odds, worlds, models of betting, deduction."""
