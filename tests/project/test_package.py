@@ -18,7 +18,7 @@ def test_every_public_name_is_there_and_listed() -> None:
 
 
 def test_citations_name_this_version() -> None:
-    citation = Path(__file__).parents[1].joinpath("CITATION.cff").read_text(encoding="utf-8")
+    citation = Path(__file__).parents[2].joinpath("CITATION.cff").read_text(encoding="utf-8")
     assert re.findall(r"^version: (.+)$", citation, re.MULTILINE) == [dp.__version__]
 
 

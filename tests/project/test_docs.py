@@ -12,7 +12,7 @@ import pytest
 import detective_poker as dp
 from detective_poker import bots
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 PAGES = sorted(page for page in DOCS.rglob("*.md") if "_build" not in page.parts)
 API_PAGES = sorted(page for page in DOCS.joinpath("api").glob("*.md") if page.name != "index.md")
