@@ -1,9 +1,9 @@
 """The pages: their examples run, and every public name is documented with an example."""
 
-import ast
 import doctest
 import importlib.util
 import re
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -112,29 +112,19 @@ def module_from(path: Path) -> Any:
     return module
 
 
-def imported_modules(path: Path) -> set[str]:
-    """The modules of the package that a file imports at once."""
-    found: set[str] = set()
-    for node in ast.parse(path.read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.ImportFrom) and node.module:
-            parts = node.module.split(".")
-            if parts[0] == "detective_poker":
-                found |= {parts[1]} if len(parts) > 1 else {name.name for name in node.names}
-    return found
-
-
-def test_modules_import_downwards_as_the_picture_of_the_architecture_says() -> None:
-    layers = module_from(DOCS / "pictures.py").LAYERS
-    row = {name.split()[0]: number for number, names in enumerate(layers) for name in names}
-    package = Path(dp.__file__).parent
-    modules = {path.stem: [path] for path in package.glob("*.py") if path.stem[0] != "_"}
-    modules |= {path.name: [*path.glob("*.py")] for path in package.iterdir() if path.is_dir()}
-    modules.pop("__pycache__", None)
-    assert set(modules) | {"_native"} == set(row)
-    for name, paths in modules.items():
-        # Those with an underscore import nothing of the package.
-        for imported in set().union(*map(imported_modules, paths)) - {name, "_version", "_files"}:
-            assert row[imported] > row[name], f"{name} imports {imported}"
+def test_the_picture_of_the_architecture_shows_the_layers_that_are_checked() -> None:
+    """Those of the contract that test_architecture.py checks, and what is no module of Python."""
+    config = tomllib.loads(ROOT.joinpath("pyproject.toml").read_text(encoding="utf-8"))
+    (contract,) = config["tool"]["importlinter"]["contracts"]
+    checked = [
+        {name for name in row.split(" | ") if not name.startswith("_")}
+        for row in contract["layers"]
+    ]
+    shown = [
+        {name for name in row if name != "_native (C)"}
+        for row in module_from(DOCS / "pictures.py").LAYERS
+    ]
+    assert shown == [row for row in checked if row]
 
 
 def test_every_ruling_is_linked_to_its_code() -> None:

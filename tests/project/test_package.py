@@ -52,9 +52,3 @@ from detective_poker import *
 assert to_json is dp.to_json
 """
     subprocess.run([sys.executable, "-c", code], check=True)
-
-
-def test_modules_import_downwards_only() -> None:
-    """Each module alone can be imported first."""
-    for module in ("actions", "cards", "codec", "errors", "events", "odds", "record", "rules"):
-        subprocess.run([sys.executable, "-c", f"import detective_poker.{module}"], check=True)
