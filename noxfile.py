@@ -159,7 +159,11 @@ def tests(session: nox.Session) -> None:
 
 TESTS = ["tests", "--pyargs", "detective_poker"]
 """The tests and the examples in docstrings, on the installed package."""
-WHEEL_TESTS = ["--ignore=tests/test_docs.py", "--ignore=tests/test_examples.py", *TESTS]
+WHEEL_TESTS = [
+    "--ignore=tests/project/test_docs.py",
+    "--ignore=tests/project/test_examples.py",
+    *TESTS,
+]
 """The same without those of the pages, which say nothing of a wheel."""
 
 
@@ -260,7 +264,7 @@ def wheel_aarch64(session: nox.Session) -> None:
     )
     # Tests that start processes of their own would need the emulator for them, too: whole files
     # are not among EMULATED, and of test_native.py these few are left out.
-    tests = [f"tests/test_{name}.py" for name in EMULATED]
+    tests = [f"tests/{name}.py" for name in EMULATED]
     own_processes = "environment_chooses_a_backend or unknown_backend_is_refused"
     session.run(
         *(emulator, "-L", str(root), str(root / "usr" / "bin" / "python3.11")),
@@ -272,17 +276,17 @@ def wheel_aarch64(session: nox.Session) -> None:
 
 
 EMULATED = [
-    "cards",
-    "codec",
-    "details",
-    "golden",
-    "hands",
-    "messages",
-    "native",
-    "odds",
-    "record",
-    "rules",
-    "vectors",
+    "core/test_cards",
+    "core/test_hands",
+    "core/test_rules",
+    "core/test_vectors",
+    "formats/test_codec",
+    "formats/test_golden",
+    "formats/test_messages",
+    "formats/test_record",
+    "inference/test_odds",
+    "native/test_native",
+    "test_details",
 ]
 
 
@@ -343,7 +347,7 @@ def sdist_offline(session: nox.Session) -> None:
 def api(session: nox.Session) -> None:
     """Write the golden list of public names anew, when a change of it is meant."""
     session.install("-e", ".[test]")
-    session.run("python", "tests/test_public_api.py")
+    session.run("python", "tests/write_anew.py", "api")
     session.run("git", "diff", "--stat", "--", "tests/data/public_api.txt", external=True)
 
 

@@ -190,7 +190,7 @@ LAYERS = [
     ["bots", "codec", "plots"],
     ["validation", "svg"],
     ["inference", "record", "dealing"],
-    ["events", "state"],
+    ["state", "events"],
     ["views"],
     ["position"],
     ["scoring"],

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final, TypeAlias
+
 from detective_poker.cards import Card
 from detective_poker.rules import Rules, Street
+
+Discards: TypeAlias = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]
+"""The cards discarded on each street (Expert Mode)."""
+
+NO_DISCARDS: Final[Discards] = ((), (), (), ())
 
 
 def seats_in_order(players: int, dealer: int) -> tuple[int, ...]:
@@ -55,3 +62,25 @@ def turn_up(
             ranks.add(card.rank)
             board = (*board, card)
     return board, tuple(discarded)
+
+
+def street_dealt(
+    rules: Rules,
+    board: tuple[Card, ...],
+    discards: Discards,
+    street: Street,
+    cards: tuple[Card, ...],
+) -> tuple[tuple[Card, ...], Discards] | None:
+    """The board and the discards after a deal of a later street; None if its cards do not end it.
+
+    Fewer leave the street incomplete, and no card comes after the one that completes it.
+    """
+    if not rules.board_never_pairs:
+        return (board + cards, discards) if len(cards) == street.new_cards else None
+    after, discarded = turn_up(rules, board, street, cards)
+    if len(after) != street.board_cards or len(after) - len(board) + len(discarded) != len(cards):
+        return None
+    if discarded:
+        by_street = [*discards[:street], discarded, (), ()]
+        discards = (by_street[0], by_street[1], by_street[2], by_street[3])
+    return after, discards

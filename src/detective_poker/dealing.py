@@ -9,7 +9,7 @@ from typing import Final
 from detective_poker.actions import Deal
 from detective_poker.cards import DECK, Card, Rank, as_cards
 from detective_poker.chance import check_rng, picker
-from detective_poker.deal_order import deal_to_seats, turn_up
+from detective_poker.deal_order import NO_DISCARDS, deal_to_seats, turn_up
 from detective_poker.errors import (
     ArgumentTypeError,
     CardError,
@@ -17,7 +17,6 @@ from detective_poker.errors import (
     IllegalReason,
 )
 from detective_poker.rules import DEAL, FLOP, OVER, PREFLOP, STREETS
-from detective_poker.scoring import NO_DISCARDS
 from detective_poker.state import GameState
 
 

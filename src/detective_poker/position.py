@@ -9,8 +9,9 @@ import msgspec
 
 from detective_poker.actions import Bet
 from detective_poker.cards import Card, format_cards
+from detective_poker.deal_order import Discards
 from detective_poker.rules import BET, OVER, Phase, Rules, Street
-from detective_poker.scoring import Discards, HandResult, Outcome
+from detective_poker.scoring import HandResult, Outcome
 
 
 class Position(msgspec.Struct, frozen=True, gc=False):

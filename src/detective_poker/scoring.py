@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
-from typing import Final, TypeAlias
 
 import msgspec
 
@@ -12,6 +11,7 @@ from detective_poker import _core
 from detective_poker.actions import Bet, is_bet
 from detective_poker.betting import Purse, bettor_of, full_purses
 from detective_poker.cards import Card
+from detective_poker.deal_order import NO_DISCARDS, Discards
 from detective_poker.errors import (
     ArgumentError,
     ArgumentTypeError,
@@ -33,11 +33,6 @@ from detective_poker.rules import (
     check_rules,
     check_seat,
 )
-
-Discards: TypeAlias = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]
-"""The cards discarded on each street (Expert Mode)."""
-
-NO_DISCARDS: Final[Discards] = ((), (), (), ())
 
 
 class Standing(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):

@@ -11,7 +11,7 @@ from detective_poker.actions import Action, Bet, is_bet, is_deal
 from detective_poker.betting import Purse, full_purses
 from detective_poker.cards import Card
 from detective_poker.chance import picker
-from detective_poker.deal_order import deal_to_seats, turn_up
+from detective_poker.deal_order import NO_DISCARDS, Discards, deal_to_seats, street_dealt
 from detective_poker.errors import IllegalActionError, IllegalReason
 from detective_poker.position import Position, ply, position_of, public_facts, public_repr
 from detective_poker.rules import (
@@ -30,8 +30,6 @@ from detective_poker.rules import (
     first_to_bet,
 )
 from detective_poker.scoring import (
-    NO_DISCARDS,
-    Discards,
     HandResult,
     Outcome,
     PlayedHand,
@@ -284,18 +282,11 @@ class GameState(msgspec.Struct, frozen=True, gc=False):
             if len(cards) != 2 * players:
                 return IllegalReason.WRONG_CARD_COUNT
             own_cards, forehead_cards = deal_to_seats(table.dealer, cards)
-        elif rules.board_never_pairs:
-            board, discarded = turn_up(rules, board, street, cards)
-            turned_up = len(board) - len(table.board) + len(discarded)
-            if len(board) != street.board_cards or turned_up != len(cards):
-                return IllegalReason.WRONG_CARD_COUNT
-            if discarded:
-                by_street = [*discards[:street], discarded, (), ()]
-                discards = (by_street[0], by_street[1], by_street[2], by_street[3])
         else:
-            if len(cards) != street.new_cards:
+            after = street_dealt(rules, board, discards, street, cards)
+            if after is None:
                 return IllegalReason.WRONG_CARD_COUNT
-            board += cards
+            board, discards = after
         dealt = table.dealt.union(cards)
         if len(dealt) != len(table.dealt) + len(cards):
             duplicate = len(set(cards)) != len(cards)

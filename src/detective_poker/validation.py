@@ -12,6 +12,7 @@ import msgspec
 
 from detective_poker.actions import Bet
 from detective_poker.cards import Card
+from detective_poker.deal_order import Discards
 from detective_poker.errors import InvalidStateError, SeatError
 from detective_poker.events import (
     BetPlaced,
@@ -35,7 +36,6 @@ from detective_poker.rules import (
     first_to_bet,
 )
 from detective_poker.scoring import (
-    Discards,
     HandResult,
     Outcome,
     bet_problems,

@@ -11,10 +11,11 @@ import msgspec
 from detective_poker.actions import Bet, is_bet
 from detective_poker.betting import Purse, purse_with
 from detective_poker.cards import Card
+from detective_poker.deal_order import Discards
 from detective_poker.errors import ArgumentError, ArgumentTypeError, IllegalReason, SeatError
 from detective_poker.position import public_facts, public_repr
 from detective_poker.rules import BET, OVER, STREETS, ActionCard, Phase, Rules, Street
-from detective_poker.scoring import Discards, HandResult, Outcome
+from detective_poker.scoring import HandResult, Outcome
 
 
 class Secret(Enum):

@@ -9,7 +9,6 @@ apt-get install gcc clang clang-tidy qemu-user gcc-aarch64-linux-gnu gcc-s390x-l
 """
 
 import argparse
-import glob
 import os
 import platform
 import re
@@ -191,9 +190,9 @@ def build_extension(folder: Path, flags: str) -> dict[str, str]:
 
 def calling_tests() -> list[str]:
     """The tests that call much of the core."""
-    tests = sorted(glob.glob(str(ROOT / "tests" / "test_*.py")))
     calling = "native|cards|hands|odds|scoring|deduction|models"
-    return [test for test in tests if re.search(calling, test)]
+    tests = sorted((ROOT / "tests").rglob("test_*.py"))
+    return [str(test) for test in tests if re.search(calling, str(test.relative_to(ROOT)))]
 
 
 def asan(folder: Path, seconds: int) -> None:

@@ -15,7 +15,7 @@ It checks, and prints a line for each:
 - with --peer, that an evaluator that shares nothing with ours orders all hands of 5 cards, and a
   million random ones of 6 and 7, as we do, ties included.
 
-tests/test_native.py runs a sample of it in every test run.
+tests/native/test_native.py runs a sample of it in every test run.
 """
 
 import argparse

@@ -9,10 +9,11 @@ from msgspec.structs import replace
 from detective_poker.actions import Bet
 from detective_poker.betting import bettor_of
 from detective_poker.cards import Card
+from detective_poker.deal_order import NO_DISCARDS, Discards
 from detective_poker.errors import ArgumentError
 from detective_poker.position import ply
 from detective_poker.rules import ACTION_CARDS, BET, CHIPS, Street
-from detective_poker.scoring import NO_DISCARDS, Discards, HandResult
+from detective_poker.scoring import HandResult
 from detective_poker.views import PlayerView, check_view, seen_bet
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-README = Path(__file__).parents[1].joinpath("README.md").read_text(encoding="utf-8")
+README = Path(__file__).parents[2].joinpath("README.md").read_text(encoding="utf-8")
 
 
 def blocks(language: str) -> list[str]:

@@ -11,8 +11,8 @@ import pytest
 
 import detective_poker as dp
 
-EXAMPLES = Path(__file__).parents[1] / "examples"
-STATIC = Path(__file__).parents[1] / "docs" / "_static"
+EXAMPLES = Path(__file__).parents[2] / "examples"
+STATIC = Path(__file__).parents[2] / "docs" / "_static"
 
 
 def run(*command: str) -> str:

@@ -33,7 +33,7 @@ class Perft(TypedDict):
     tree: dict[str, list[int]]
 
 
-PERFT: Perft = json.loads((Path(__file__).parent / "data" / "perft.json").read_text("utf-8"))
+PERFT: Perft = json.loads((Path(__file__).parents[1] / "data" / "perft.json").read_text("utf-8"))
 Key = tuple[int, tuple[ActionCard, ...]]
 PLAYERS = pytest.mark.parametrize("players", [3, 4])
 

@@ -11,7 +11,7 @@ import pytest
 import detective_poker as dp
 from games import ALL_KINDS, record_of
 
-GOLDEN = Path(__file__).parent / "data" / "golden"
+GOLDEN = Path(__file__).parents[1] / "data" / "golden"
 
 
 def head(kind: str = "record", extra: str = "", players: int = 3) -> str:

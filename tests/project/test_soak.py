@@ -18,7 +18,7 @@ import detective_poker as dp
 from games import ALL_KINDS, record_of
 from soak import checks, targets
 
-PROCESSES = Path(__file__).parent / "soak" / "processes.py"
+PROCESSES = Path(__file__).parents[1] / "soak" / "processes.py"
 SAMPLE = 120 if settings.get_current_profile_name() == "default" else 1200
 
 

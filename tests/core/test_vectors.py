@@ -21,7 +21,7 @@ from detective_poker import (
 
 GAMES: list[dict[str, Any]] = [
     json.loads(line)
-    for line in (Path(__file__).parent / "data" / "games.jsonl").read_text("utf-8").splitlines()
+    for line in (Path(__file__).parents[1] / "data" / "games.jsonl").read_text("utf-8").splitlines()
 ]
 
 

@@ -810,7 +810,7 @@ def test_the_outcome_is_there_when_the_game_is_over_and_not_before(rules: Rules)
         assert state.why_illegal(action) is IllegalReason.GAME_OVER
 
 
-# --- What a player may know (tests/test_views.py has the whole of it) ----------------------------
+# --- What a player may know (test_views.py has the whole of it) ----------------------------
 
 
 @ALL_TABLES

@@ -1,7 +1,7 @@
 """The public names and their signatures, which change only on purpose.
 
 `data/public_api.txt` lists them. A change of it is a change for every user: say so in CHANGELOG.md,
-and write the list anew with `python tests/test_public_api.py`.
+and write the list anew with `python tests/write_anew.py api`.
 """
 
 import enum
@@ -18,7 +18,7 @@ import detective_poker
 from detective_poker import bots
 
 MODULES = (detective_poker, bots)
-LIST = Path(__file__).parent / "data" / "public_api.txt"
+LIST = Path(__file__).parents[1] / "data" / "public_api.txt"
 
 
 def text_of(annotation: object) -> str:

@@ -1,7 +1,7 @@
 """What refusals say, word for word: a player or a programmer reads it.
 
-`data/messages.json` has the messages; `python tests/test_messages.py` writes it anew when a change
-is meant.
+`data/messages.json` has the messages; `python tests/write_anew.py messages` writes it anew when a
+change is meant.
 """
 
 import json
@@ -17,7 +17,7 @@ from detective_poker.inference import odds
 from games import record_of
 from test_codec import BROKEN, VIEW_CHANGES, example, state_at
 
-FILE = Path(__file__).parent / "data" / "messages.json"
+FILE = Path(__file__).parents[1] / "data" / "messages.json"
 JSON_TYPES: list[Any] = [
     *(dp.GameState, dp.PlayerView, dp.Record, dp.SeatRecord, dp.Rules, dp.Bet, dp.Deal),
     *(dp.HandResult, dp.Odds),

@@ -3,7 +3,8 @@
 A later version may write more: names are added to the end of `HAVE_JSON`, and what was there before
 may be written otherwise. So the bytes are compared for this version's files alone.
 `data/golden/<version>/` holds what that version wrote: never change one, only add a folder for a
-new version, by `python tests/test_golden.py`. The records beside them are tested in test_record.py.
+new version, by `python tests/write_anew.py golden`. The records beside them are tested in
+test_record.py.
 """
 
 import pickle
@@ -16,7 +17,7 @@ import pytest
 import detective_poker as dp
 from games import ALL_KINDS
 
-GOLDEN = Path(__file__).parent / "data" / "golden"
+GOLDEN = Path(__file__).parents[1] / "data" / "golden"
 VERSIONS = sorted(path for path in GOLDEN.iterdir() if path.is_dir())
 
 
@@ -117,7 +118,7 @@ def test_formats_can_grow() -> None:
 
 def test_there_are_files_of_this_version() -> None:
     """Without them no bytes would be compared."""
-    assert dp.__version__ in [path.name for path in VERSIONS], "run python tests/test_golden.py"
+    assert dp.__version__ in [path.name for path in VERSIONS], "python tests/write_anew.py golden"
 
 
 def write() -> None:

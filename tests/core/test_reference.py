@@ -64,7 +64,7 @@ class GameVector(TypedDict):
 
 GAMES: list[GameVector] = [
     json.loads(line)
-    for line in (Path(__file__).parent / "data" / "games.jsonl").read_text("utf-8").splitlines()
+    for line in (Path(__file__).parents[1] / "data" / "games.jsonl").read_text("utf-8").splitlines()
 ]
 
 

@@ -18,7 +18,7 @@ from detective_poker.svg import SMALLEST_TEXT, WIDTH, table
 from games import ALL_KINDS, record_of
 from strategies import SEEDS, Position as PlayedPosition, positions
 
-GOLDEN = Path(__file__).parent / "data" / "svg"
+GOLDEN = Path(__file__).parents[1] / "data" / "svg"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -51,7 +51,7 @@ KEPT = [moment for moment in MOMENTS if moment.name.startswith(("4-expert", "3-s
 
 @pytest.mark.parametrize("moment", KEPT, ids=[moment.name for moment in KEPT])
 def test_pictures_look_as_they_did(moment: Moment) -> None:
-    """Where a picture is meant to look otherwise: `python tests/test_svg.py`, and look at it."""
+    """Where a picture is meant to look otherwise: `python tests/write_anew.py pictures`."""
     golden = GOLDEN.joinpath(f"{moment.name}.svg").read_text(encoding="utf-8")
     assert table(moment.view) == golden
 
