@@ -282,11 +282,12 @@ EMULATED = [
     "core/test_vectors",
     "formats/test_codec",
     "formats/test_golden",
+    "formats/test_json",
+    "formats/test_judge",
     "formats/test_messages",
     "formats/test_record",
     "inference/test_odds",
     "native/test_native",
-    "test_details",
 ]
 
 

@@ -52,6 +52,7 @@ from detective_poker import (
     new_game,
     parse_action,
     parse_cards,
+    placings,
     random_deal,
     score_hand,
     shuffled_deck,
@@ -206,6 +207,8 @@ NO_NUMBERS: dict[str, Any] = {
     "a tuple": (1,),
     "a dict": {1: 1},
     "a class": int,
+    # Its hash raises a ValueError, not a TypeError.
+    "a buffer without a hash": memoryview(bytearray(1)),
 }
 
 
@@ -235,6 +238,7 @@ NO_ACTION_CARDS: dict[str, Any] = {
     "a card": DECK[0],
     "the class": ActionCard,
     "a mode": Mode.EXPERT,
+    "a buffer without a hash": memoryview(bytearray(1)),
 }
 
 
@@ -319,6 +323,11 @@ def test_each_reason_that_a_deal_can_be_refused_for(
     check_refused(turn, Deal((turn.board[0],)), IllegalReason.WRONG_CARD_COUNT)
     check_refused(turn, Deal((turn.board[0], dealt)), IllegalReason.CARD_ALREADY_DEALT)
     check_refused(turn, Deal((turn.board[0],) * 100_000), IllegalReason.WRONG_CARD_COUNT)
+
+
+def test_even_a_deal_of_no_cards_has_a_text() -> None:
+    """str() of what is not an action: logging a refused action must not fail."""
+    assert str(Deal(5))  # type: ignore[arg-type]
 
 
 # --- Seats, rules, generators --------------------------------------------------------------------
@@ -501,6 +510,9 @@ def test_what_is_no_mask_among_many(bad: int) -> None:
 
 WORDS = np.array([0b11, 0b101, 0b1001, 0b110], np.uint64)
 
+RELEASED = memoryview(array("Q", [3]))
+RELEASED.release()
+
 NO_MASK_BUFFERS: dict[str, Any] = {
     "None": None,
     "a number": 3,
@@ -520,6 +532,8 @@ NO_MASK_BUFFERS: dict[str, Any] = {
     "numpy complex": np.ones(2, complex),
     "numpy objects": np.array([3, 5], object),
     "numpy records": np.zeros(2, [("mask", np.uint64)]),
+    "numpy times": np.zeros(2, "M8[s]"),
+    "released": RELEASED,
     "the other byte order": WORDS.astype(WORDS.dtype.newbyteorder()),
     "every second": WORDS[::2],
     "backwards": WORDS[::-1],
@@ -656,43 +670,53 @@ def bets_with(**changes: Bet) -> list[Bet]:
 
 BLUFF = ActionCard.BLUFF
 
-BAD_BETS: dict[str, tuple[Any, str]] = {
-    "none": ([], "Not every player has bet"),
-    "one missing": (BETS[:-1], "Not every player has bet"),
-    "one too many": ([*BETS, Bet(1, 0, 1)], "more bets than a hand has"),
-    "a million": (BETS * 100_000, "more bets than a hand has"),
-    "out of turn": (bets_with(b0=Bet(2, 0, 1)), "Bet 0: It is not this seat's turn"),
-    "another order": (BETS[::-1], "not this seat's turn"),
-    "no such target": (bets_with(b3=Bet(2, 3, 1)), "Bet 3: There is no such player"),
-    "a negative target": (bets_with(b3=Bet(2, -1, 1)), "Bet 3: There is no such player"),
-    "no chips": (bets_with(b3=Bet(2, 0, 0)), "Bet 3: A bet is at least 1 chip"),
-    "four chips": (bets_with(b3=Bet(2, 0, 4)), "Bet 3: A bet is at most 3 chips"),
-    "huge": (bets_with(b3=Bet(2, 0, HUGE)), "Bet 3: A bet is at most 3 chips"),
-    "no reserve": (
-        bets_with(b0=Bet(1, 0, 3), b5=Bet(1, 0, 3)),
-        "Bet 5: One chip must be kept",
-    ),
+Reason = IllegalReason
+BAD_BETS: dict[str, tuple[Any, int, IllegalReason]] = {
+    "out of turn": (bets_with(b0=Bet(2, 0, 1)), 0, Reason.WRONG_SEAT),
+    "another order": (BETS[::-1], 0, Reason.WRONG_SEAT),
+    "no such target": (bets_with(b3=Bet(2, 3, 1)), 3, Reason.NO_SUCH_TARGET),
+    "a negative target": (bets_with(b3=Bet(2, -1, 1)), 3, Reason.NO_SUCH_TARGET),
+    "no chips": (bets_with(b3=Bet(2, 0, 0)), 3, Reason.TOO_FEW_CHIPS),
+    "four chips": (bets_with(b3=Bet(2, 0, 4)), 3, Reason.TOO_MANY_CHIPS),
+    "huge": (bets_with(b3=Bet(2, 0, HUGE)), 3, Reason.TOO_MANY_CHIPS),
+    "no reserve": (bets_with(b0=Bet(1, 0, 3), b5=Bet(1, 0, 3)), 5, Reason.MUST_KEEP_CHIPS),
     "a card twice": (
         bets_with(b0=Bet(1, 0, 1, BLUFF), b5=Bet(1, 0, 1, BLUFF)),
-        "Bet 5: That action card has already been played",
+        5,
+        Reason.CARD_ALREADY_PLAYED,
     ),
-    "a bool": (bets_with(b0=Bet(True, 0, 1)), "Bet 0: This is not an action"),
-    "a float": (bets_with(b0=Bet(1, 0, 1.0)), "Bet 0: This is not an action"),  # type: ignore[arg-type]
-    "something unhashable": (bets_with(b0=Bet(1, [], 1)), "Bet 0: This is not"),  # type: ignore[arg-type]
-    "texts": (["b 1>0 1"] * 12, "Bet 0: This is not an action"),
-    "Nones": ([None] * 12, "Bet 11: This is not an action"),
-    "a deal": ([Deal(DECK[:3])] * 12, "Bet 0: This is not an action"),
-    "text": ("b 1>0 1", "Not every player has bet"),
-    "a number": (12, "must be sequences"),
-    "None": (None, "must be sequences"),
+    "a bool": (bets_with(b0=Bet(True, 0, 1)), 0, Reason.NOT_AN_ACTION),
+    "a float": (bets_with(b0=Bet(1, 0, 1.0)), 0, Reason.NOT_AN_ACTION),  # type: ignore[arg-type]
+    "something unhashable": (bets_with(b0=Bet(1, [], 1)), 0, Reason.NOT_AN_ACTION),  # type: ignore[arg-type]
+    "texts": (["b 1>0 1"] * 12, 0, Reason.NOT_AN_ACTION),
+    "Nones": ([None] * 12, 11, Reason.NOT_AN_ACTION),
+    "a deal": ([Deal(DECK[:3])] * 12, 0, Reason.NOT_AN_ACTION),
 }
 
 
 @named(BAD_BETS)
-def test_score_hand_names_what_is_wrong_with_the_bets(bad: tuple[Any, str]) -> None:
-    bets, problem = bad
+def test_score_hand_names_the_bet_and_what_is_wrong_with_it(
+    bad: tuple[Any, int, IllegalReason],
+) -> None:
+    bets, index, reason = bad
     error = refusal_of_problems(lambda: score_hand(Rules(3), 0, *CARDS, bets))
-    assert any(problem in named_problem for named_problem in error.problems)
+    assert f"Bet {index}: {IllegalActionError(None, reason)}" in error.problems
+
+
+@named(
+    {
+        "none": ([], "Not every"),
+        "one missing": (BETS[:-1], "Not every"),
+        "text": ("b 1>0 1", "Not every"),
+        "one too many": ([*BETS, Bet(1, 0, 1)], "more bets"),
+        "a million": (BETS * 100_000, "more bets"),
+        "a number": (12, "sequences"),
+        "None": (None, "sequences"),
+    }
+)
+def test_score_hand_wants_the_bets_of_a_whole_hand(bad: tuple[Any, str]) -> None:
+    bets, problem = bad
+    assert problem in str(refusal_of_problems(lambda: score_hand(Rules(3), 0, *CARDS, bets)))
 
 
 def refusal_of_problems(call: Callable[[], object]) -> InvalidStateError:
@@ -731,12 +755,12 @@ def test_score_hand_refuses_bad_cards(bad: Any, place: int) -> None:
 @pytest.mark.parametrize(
     ("discards", "problem"),
     [
-        ((), "the discards one for each street"),
-        (((), (), ()), "the discards one for each street"),
-        (((),) * 5, "the discards one for each street"),
-        (None, "must be sequences"),
-        (3, "must be sequences"),
-        ((None,) * 4, "must be sequences"),
+        ((), "one for each street"),
+        (((), (), ()), "one for each street"),
+        (((),) * 5, "one for each street"),
+        (None, "sequences"),
+        (3, "sequences"),
+        ((None,) * 4, "sequences"),
         ("abcd", "no card"),
         (((), ("Kd",), (), ()), "no card"),
         (((), ([],), (), ()), "no card"),
@@ -759,11 +783,13 @@ def test_score_hand_knows_the_modes() -> None:
     result = score_hand(Rules(3, Mode.EXPERT), 0, *CARDS, BETS, kings)
     assert result.discards == kings
     error = refusal_of_problems(lambda: score_hand(Rules(3), 0, *CARDS, BETS, kings))
-    assert error.problems == ("Cards are discarded outside Expert Mode.",)
+    assert len(error.problems) == 1
+    assert "discarded" in error.problems[0]
     paired = CARDS[0], CARDS[1], parse_cards("4d Kc Kh Tc 3c")
     score_hand(Rules(3), 0, *paired, BETS)
     error = refusal_of_problems(lambda: score_hand(Rules(3, Mode.EXPERT), 0, *paired, BETS))
-    assert error.problems == ("The board has two cards of one rank in Expert Mode.",)
+    assert len(error.problems) == 1
+    assert "board" in error.problems[0]
 
 
 def test_score_hand_names_every_problem() -> None:
@@ -771,6 +797,12 @@ def test_score_hand_names_every_problem() -> None:
         lambda: score_hand(Rules(4), 0, *CARDS[:2], CARDS[2][:4], bets_with(b4=Bet(0, 7, 1)))
     )
     assert len(error.problems) >= 4
+
+
+@pytest.mark.parametrize("arguments", [((1, 2), (1,)), (None, (1,)), (("a", 1), (1, 2))])
+def test_what_cannot_be_placed(arguments: Any) -> None:
+    with pytest.raises(DetectivePokerError):
+        placings(*arguments)
 
 
 # --- Exceptions ----------------------------------------------------------------------------------

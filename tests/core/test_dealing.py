@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from itertools import combinations
 
 import pytest
 from hypothesis import given, strategies as st
@@ -31,6 +32,7 @@ from detective_poker import (
     random_deal,
     shuffled_deck,
 )
+from games import ALL_KINDS
 from strategies import SEEDS, Game, deck_from, decks, games, positions_of, rules
 
 GAME = """
@@ -262,8 +264,35 @@ def test_a_deck_must_begin_with_the_cards_of_this_hand(street: Street, mode: Mod
             # A discard and one that was never dealt, of the same rank or not.
             wrong.append((*deck[:8], deck[51], *deck[9:51], deck[8]))
     for other in wrong:
-        with pytest.raises(CardError, match="does not begin with"):
+        with pytest.raises(CardError, match="begin"):
             deal_from(other, state)
+
+
+@pytest.mark.parametrize("street", [Street.FLOP, Street.TURN, Street.RIVER])
+@pytest.mark.parametrize(("players", "mode"), ALL_KINDS)
+def test_a_deck_deals_the_cards_of_a_hand_to_those_who_have_them(
+    players: int, mode: Mode, street: Street
+) -> None:
+    """R13: the same cards in another order are another hand's."""
+    rng = random.Random(f"{players} {mode} {street}")
+    deck = list(shuffled_deck(rng))
+    state = new_game(Rules(players, mode), dealer=1)
+    while (state.phase, state.street) != (Phase.DEAL, street):
+        if state.actor is None:
+            state = state.apply(deal_from(deck, state))
+        else:
+            state = state.apply(Bet(state.actor, 0, 1))
+    state.apply(deal_from(deck, state))
+    seen = 2 * players
+    for one, other in combinations(range(seen), 2):
+        changed = [*deck]
+        changed[one], changed[other] = deck[other], deck[one]
+        with pytest.raises(CardError, match="begin"):
+            deal_from(changed, state)
+    # The burned card may be any.
+    changed = [*deck]
+    changed[seen], changed[-1] = deck[-1], deck[seen]
+    assert deal_from(changed, state) == deal_from(deck, state)
 
 
 def test_a_deck_that_differs_in_burned_cards_only_will_do() -> None:

@@ -243,6 +243,25 @@ def test_suits_never_break_a_tie(one: str, other: str) -> None:
     assert len({hand(one), hand(other)}) == 1
 
 
+def test_hands_compare_with_all_operators() -> None:
+    """By strength; each operator answers True or False."""
+    high, low, tie = (evaluate(parse_cards(text)) for text in ("As Kd", "Ks Qd", "Ah Kc"))
+    assert high >= low
+    assert low <= high
+    assert high >= tie >= high
+    assert high <= tie <= high
+    assert not low >= high
+    assert not high <= low
+    for other in (high >= low, low <= high):
+        assert other is True
+
+
+def test_a_tie_is_not_unequal() -> None:
+    one, tie, same = (evaluate(parse_cards(text)) for text in ("As Kd", "Ah Kc", "As Kd"))
+    assert (one == tie, one != tie) == (True, False)
+    assert (one == same, one != same) == (True, False)
+
+
 def test_a_hand_equals_hands_only() -> None:
     king = hand("Ks 2d")
     for other in (king.strength, None, "Ks 2d", king.cards):

@@ -23,6 +23,7 @@ from detective_poker import (
     Outcome,
     Phase,
     Rules,
+    RulesError,
     Street,
     deal_from,
     evaluate,
@@ -91,7 +92,7 @@ def playing(**seats: tuple[int, ActionCard | None]) -> Callable[[GameState], Bet
 def test_3_or_4_players(players: int) -> None:
     """3 or 4 players; seats are numbered clockwise from 0."""
     assert Rules().players == 4
-    with pytest.raises(ValueError, match="3 or 4 players"):
+    with pytest.raises(RulesError):
         Rules(players)
 
 

@@ -28,6 +28,9 @@ from detective_poker import (
     deal_from,
     new_game,
 )
+from detective_poker.betting import purse_with
+from detective_poker.validation import document_of
+from games import ALL_KINDS, betting_states, record_of
 from strategies import (
     ACTION_CARDS,
     Deck,
@@ -621,3 +624,34 @@ def test_no_reason_is_without_a_code_and_a_sentence() -> None:
     assert len({reason.message for reason in IllegalReason}) == len(IllegalReason)
     for reason in IllegalReason:
         assert str(IllegalActionError(None, reason)) == reason.message
+
+
+def test_what_holds_secrets_inside_shows_none() -> None:
+    """Debuggers and tracebacks show these, too."""
+    state = betting_states(3, Mode.STANDARD, Street.FLOP)[0]
+    assert repr(state._table) == "<the cards and scores of a GameState>"
+    assert repr(document_of(state)) == "<the document of a GameState>"
+
+
+@pytest.mark.parametrize(("players", "mode"), ALL_KINDS)
+def test_no_action_of_a_game_is_taken_elsewhere_unless_it_is_legal(
+    players: int, mode: Mode
+) -> None:
+    """The very objects that a state has taken: what is known of them must not stand for a check."""
+    record = record_of(players, mode, 1, 5)
+    for state in record.states():
+        legal = state.legal_actions()
+        for action in record.actions:
+            if isinstance(action, Bet) and action not in legal:
+                with pytest.raises(IllegalActionError):
+                    state.apply(action)
+            elif isinstance(action, Bet):
+                assert state.apply(action).bets[-1:] in ((action,), ())
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_after_the_river_there_is_nothing_to_bet(players: int) -> None:
+    for chips in range(4):
+        for cards in ((), (ActionCard.BLANK,)):
+            assert purse_with(players, 0, 4, chips, cards).largest_bet == 0
+            assert purse_with(players, 0, 4, chips, cards).bets == ()

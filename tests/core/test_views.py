@@ -31,6 +31,7 @@ from detective_poker import (
     GameState,
     HandResult,
     IllegalReason,
+    Mode,
     Outcome,
     Phase,
     PlayerView,
@@ -45,6 +46,7 @@ from detective_poker import (
     new_game,
     random_deal,
 )
+from games import ALL_KINDS, record_of
 from strategies import (
     SEEDS,
     Game,
@@ -444,3 +446,32 @@ def test_views_of_different_seats_differ(data: st.DataObject) -> None:
     views = [view_of(state, viewer) for viewer in viewers(state)]
     assert len({msgspec.json.encode(view) for view in views}) == len(views)
     assert len(set(views)) == len(views)
+
+
+@pytest.mark.parametrize(("players", "mode"), ALL_KINDS)
+def test_a_view_refuses_bets_by_its_phase(players: int, mode: Mode) -> None:
+    record = record_of(players, mode, 1, 2)
+    bet = Bet(0, 0, 1)
+    start, over = record.states()[0], record.final()
+    for view in (over.view(0), over.public_view()):
+        assert view.why_illegal(bet) is IllegalReason.GAME_OVER
+    for view in (start.view(0), start.public_view()):
+        assert view.why_illegal(bet) is IllegalReason.EXPECTED_DEAL
+
+
+@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("seat", [None, 0])
+def test_bets_that_look_alike_are_one_object(players: int, seat: int | None) -> None:
+    """R8, R9: which of several equal objects it was told which action card lay there."""
+    start = new_game(Rules(players), dealer=0)
+    state = start.apply(deal_from(DECK, start))
+    actor = state.actor
+    assert actor is not None
+    seen: list[PlayerView] = []
+    for card in ActionCard:
+        after = state.apply(Bet(actor, 0, 2, card))
+        seen.append(after.public_view() if seat is None else after.view(seat))
+    assert len({id(view.bets[0]) for view in seen}) == 1
+    again = seen.pop()
+    assert len({pickle.dumps([view, again]) for view in seen}) == 1
+    assert [after.view(actor).bets[0].card] == [ActionCard.BLANK]

@@ -6,16 +6,21 @@ change is meant.
 
 import json
 import random
+from array import array
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, get_args
 
 import pytest
+from msgspec.structs import replace
 
 import detective_poker as dp
 from detective_poker.inference import odds
-from games import record_of
+from detective_poker.validation import state_of
+from games import after_first_street, record_of
 from test_codec import BROKEN, VIEW_CHANGES, example, state_at
+from test_json import UNWRITABLE
+from test_judge import EVENTS_OF_NO_GAME, ODDS_OF_NOTHING, full_street, scored
 
 FILE = Path(__file__).parents[1] / "data" / "messages.json"
 JSON_TYPES: list[Any] = [
@@ -187,6 +192,40 @@ def play_calls() -> Iterator[tuple[str, Call]]:
     yield "placings", lambda: dp.placings((1, 2), (1,))
 
 
+def hand_made_calls() -> Iterator[tuple[str, Call]]:
+    """Values made by hand: views, events and odds of no game, and what has no JSON."""
+    for name, event in EVENTS_OF_NO_GAME.items():
+        yield f"event: {name}", lambda e=event: dp.from_json(dp.to_json(e), dp.Event)
+    yield "event: four scores", lambda: dp.from_json(dp.to_json(scored(1)), dp.Event)
+    for name, odds_of_nothing in ODDS_OF_NOTHING.items():
+        yield f"odds: {name}", lambda o=odds_of_nothing: dp.to_json(o)
+    for name, value in UNWRITABLE.items():
+        yield f"no JSON: {name}", lambda v=value: dp.to_json(v)
+    released = memoryview(b"{}")
+    released.release()
+    yield "released", lambda: dp.from_json(released, dp.Rules)  # type: ignore[arg-type]
+    yield "state: a full street", lambda: state_of(full_street())
+    view = after_first_street(dp.Rules(3)).view(2)
+    for name, arguments in (
+        ("a street as a number", {"street": 3}),
+        ("a street that is over", {"street": dp.Street.PREFLOP}),
+        ("one sample", {"street": dp.Street.RIVER, "samples": 1}),
+        ("a negative seed", {"street": dp.Street.RIVER, "seed": -1}),
+    ):
+        yield f"odds of {name}", lambda a=arguments: dp.best_hand_odds(view, **a)  # type: ignore[arg-type]
+    for name, change in (
+        ("no deck", {"own_card": view.board[0]}),
+        ("no own card", {"own_card": None}),
+    ):
+        wrong = replace(view, **change)
+        yield f"odds of a view of {name}", lambda v=wrong: dp.best_hand_odds(v)
+        yield f"odds of views, one of {name}", lambda v=wrong: dp.odds_many([view, v])
+    yield "odds of views, a number", lambda: dp.odds_many(5)  # type: ignore[arg-type]
+    hand = (dp.Rules(3), 0, *CARDS)
+    yield "masks", lambda: dp.strengths(array("Q", [3, 1]))
+    yield "score hand, no bets", lambda: dp.score_hand(*hand, None)  # type: ignore[arg-type]
+
+
 def raise_(error: Exception) -> None:
     raise error
 
@@ -203,7 +242,7 @@ def message(call: Call) -> object:
 
 
 def messages() -> dict[str, object]:
-    calls = [*json_calls(), *text_calls(), *play_calls()]
+    calls = [*json_calls(), *text_calls(), *play_calls(), *hand_made_calls()]
     assert len({name for name, _ in calls}) == len(calls)
     return {name: message(call) for name, call in calls}
 

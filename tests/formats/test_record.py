@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 import detective_poker as dp
 from games import ALL_KINDS, record_of
@@ -355,3 +356,98 @@ class TestSeatRecords:
     def test_seats_are_checked(self, seat: object) -> None:
         with pytest.raises(dp.SeatError if type(seat) is int else dp.ArgumentTypeError):
             dp.SeatRecord(seat, dp.Rules(3), 0)  # type: ignore[arg-type]
+
+
+def test_a_spectators_record_is_read_back() -> None:
+    record = record_of(3, dp.Mode.EXPERT, 1, 1)
+    seen = record.for_spectators()
+    text = seen.to_text()
+    assert text.split("\n")[1] == "seat -"
+    assert text.endswith(f"{seen.lines[-1]}\n")
+    assert dp.SeatRecord.from_text(text) == seen
+    for seat in range(3):
+        text = record.for_seat(seat).to_text()
+        assert text.split("\n")[1] == f"seat {seat}"
+        assert dp.SeatRecord.from_text(text).to_text() == text
+
+
+def test_how_long_a_records_text_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = dp.Record(dp.Rules(3), 0).to_text()
+    monkeypatch.setattr("detective_poker.record.MAX_TEXT", len(text))
+    assert dp.Record.from_text(text).to_text() == text
+    monkeypatch.setattr("detective_poker.record.MAX_TEXT", len(text) - 1)
+    with pytest.raises(dp.NotationError, match="long"):
+        dp.Record.from_text(text)
+
+
+def test_a_seats_record_of_lists_holds_tuples() -> None:
+    seen = record_of(3, dp.Mode.STANDARD, 1, 1).for_seat(1)
+    made = dp.SeatRecord(1, seen.rules, seen.dealer, [*seen.lines], ["A", "B", "C"])  # type: ignore[arg-type]
+    assert (made.lines, made.names) == (seen.lines, ("A", "B", "C"))
+    assert hash(made) == hash(replace(seen, names=("A", "B", "C")))
+
+
+@pytest.mark.parametrize("kind", [dp.Record, dp.SeatRecord])
+def test_a_record_that_ends_in_its_head(kind: type[dp.Record | dp.SeatRecord]) -> None:
+    record = record_of(3, dp.Mode.STANDARD, 1, 1)
+    text = (record if kind is dp.Record else record.for_seat(1)).to_text()
+    lines = text.split("\n")
+    head = next(index for index, line in enumerate(lines) if line.startswith("d "))
+    for end in range(1, head):
+        with pytest.raises(dp.NotationError, match=r"^Line \d+: "):
+            kind.from_text("\n".join([*lines[:end], ""]))
+
+
+def test_the_reveal_of_a_hand_without_action_cards() -> None:
+    state = dp.new_game(dp.Rules(3, rounds=1), dealer=0)
+    actions: list[dp.Action] = []
+    while state.hand_number == 0:
+        if state.actor is None:
+            actions.append(dp.deal_from(dp.DECK, state))
+        else:
+            actions.append(dp.Bet(state.actor, 0, 1))
+        state = state.apply(actions[-1])
+    seen = dp.Record(state.rules, 0, tuple(actions)).for_seat(1)
+    assert seen.lines[-1] == "r 2c 3c 4c 5c 6c 7c"
+
+
+def test_more_hidden_than_there_can_be() -> None:
+    """A seat's record with more hidden cards, or action cards, than are left to stand for them."""
+    head = "detective-poker seat-record 1\nseat 1\nplayers 3\nmode standard\nrounds 1\ndealer 0\n"
+    hidden = " ".join(["??"] * 52)
+    for lines in (
+        f"d {hidden}\nd As Kd Qc\n",
+        "d ?? 4c ?? 5c ?? 7c\n" + "b 1>0 1 ?\n" * 5,
+        "d ?? 4c ?? 5c ?? 7c\n" + "b 2>0 1 ?\n" * 5,
+        "d ?? 4c ?? 5c ?? 7c\nb 3>0 1 ?\n",
+    ):
+        with pytest.raises(dp.DetectivePokerError):
+            dp.SeatRecord.from_text(head + lines)
+
+
+def test_a_longer_record_keeps_the_names() -> None:
+    record = dp.Record(dp.Rules(3), 0, (), ("A", "B", "C"))
+    assert record.append(dp.deal_from(dp.DECK, record.final())).names == ("A", "B", "C")
+
+
+@pytest.mark.parametrize("name", ["x" * 64, "x" * 65])
+def test_how_long_a_name_may_be(name: str) -> None:
+    if len(name) > 64:
+        with pytest.raises(dp.NotationError, match="name"):
+            dp.Record(dp.Rules(3), 0, (), (name, "", "B"))
+    else:
+        assert dp.Record(dp.Rules(3), 0, (), (name, "", "B")).names[0] == name
+
+
+def test_what_a_record_refuses_is_named() -> None:
+    record = record_of(3, dp.Mode.STANDARD, 1, 1)
+    wrong = dp.Bet(0, 0, 3)
+    bad = dp.Record(record.rules, record.dealer, (*record.actions[:1], record.actions[0], wrong))
+    for call in (bad.final, bad.states, bad.to_text, lambda: bad.for_seat(0)):
+        with pytest.raises(dp.IllegalActionError) as refused:
+            call()
+        assert refused.value.action is record.actions[0]
+        assert refused.value.index == 1
+    with pytest.raises(dp.IllegalActionError) as refused:
+        dp.Record(record.rules, record.dealer).append(wrong)
+    assert (refused.value.action, refused.value.index) == (wrong, 0)

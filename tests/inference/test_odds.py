@@ -3,18 +3,21 @@
 import random
 from collections import Counter
 from collections.abc import Sequence
-from math import factorial, perm
+from math import factorial, perm, sqrt
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from msgspec.structs import replace
 
 import reference
 from detective_poker import (
     DECK,
     ActionCard,
+    ArgumentError,
     Bet,
     Card,
+    CardError,
     GameState,
     InvalidStateError,
     Mode,
@@ -25,12 +28,17 @@ from detective_poker import (
     SeatError,
     Street,
     best_hand_odds,
+    card_mask,
     deal_from,
     determinize,
     new_game,
+    odds_many,
     random_deal,
     shuffled_deck,
 )
+from detective_poker._native import ffi, lib
+from detective_poker.inference import odds
+from games import ALL_KINDS, betting_states
 from strategies import deck_from, states
 
 
@@ -317,3 +325,105 @@ def test_hidden_action_cards_are_where_they_are_seen_to_be(state: GameState) -> 
     for seat in range(state.rules.players):
         assert len(world.action_cards(seat)) == len(state.action_cards(seat))
         assert world.chips_left(seat) == state.chips_left(seat)
+
+
+@pytest.mark.parametrize("street", Street)
+@pytest.mark.parametrize(("players", "mode"), ALL_KINDS)
+def test_odds_of_cards_on_a_table_are_those_of_a_game(
+    players: int, mode: Mode, street: Street
+) -> None:
+    state = betting_states(players, mode, street)[0]
+    view = state.view(0)
+    dead = [card for cards in state.discards for card in cards]
+    found = odds.card_odds(
+        state.own_cards[0], state.forehead_cards[1:], iter(state.board), iter(dead)
+    )
+    assert found == best_hand_odds(view)
+
+
+@pytest.mark.parametrize("index", [0, 1, 2])
+def test_a_batch_names_the_view_that_is_no_view(index: int) -> None:
+    state = betting_states(3, Mode.STANDARD, Street.FLOP)[0]
+    views = [state.view(seat) for seat in range(3)]
+    views[index] = replace(views[index], own_card=state.board[0])
+    with pytest.raises(CardError, match=f"View {index} "):
+        odds_many(views)
+    with pytest.raises(CardError):
+        best_hand_odds(views[index])
+
+
+def test_several_views_are_several() -> None:
+    with pytest.raises(ArgumentError):
+        odds_many(5)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("samples", [2, 3, 50])
+@pytest.mark.parametrize("seed", [0, 1, 2**64 - 1])
+@pytest.mark.parametrize(("players", "mode"), ALL_KINDS)
+def test_sampled_odds_are_means_of_what_the_core_counts(
+    players: int, mode: Mode, seed: int, samples: int
+) -> None:
+    state = betting_states(players, mode, Street.FLOP)[0]
+    for seat in range(players):
+        view = state.view(seat)
+        found = best_hand_odds(view, Street.RIVER, samples=samples, seed=seed)
+        order = [(seat + step) % players for step in range(players)]
+        others = [card for s in order if (card := view.forehead_cards[s]) is not None]
+        assert view.own_card is not None
+        raw = ffi.new("double[]", lib.DP_SAMPLED_ODDS)
+        code = lib.dp_odds_sampled(
+            players,
+            view.own_card.bit,
+            *[card.bit for card in others],
+            *([0] if players == 3 else []),
+            card_mask(view.board),
+            card_mask([card for cards in view.discards for card in cards]),
+            5,
+            mode is Mode.EXPERT,
+            samples,
+            seed,
+            raw,
+        )
+        assert code == lib.DP_OK
+        sums = ffi.unpack(raw, 8)
+        squares = ffi.unpack(raw + 8, 8)
+        # Two more cards on the board, and then a card for each player.
+        discarded = sum(map(len, view.discards))
+        worlds = perm(52 - players - 3 - discarded - 2, players)
+        assert found.worlds == samples * worlds
+        for place, at in enumerate(order):
+            for counts, errors, first in (
+                (found.best, found.best_error, 0),
+                (found.weakest, found.weakest_error, 4),
+            ):
+                total, square = sums[first + place], squares[first + place]
+                if mode is Mode.STANDARD:
+                    # Each sample counts whole worlds.
+                    assert counts[at] == round(total * worlds)
+                assert -0.001 <= counts[at] - total * worlds < 1
+                variance = max(square / samples - (total / samples) ** 2, 0)
+                assert errors is not None
+                assert errors[at] == pytest.approx(sqrt(variance / (samples - 1)), abs=1e-7)
+
+
+def test_samples_seeds_and_streets_that_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = betting_states(3, Mode.STANDARD, Street.FLOP)[0].view(0)
+    monkeypatch.setattr(odds, "_MAX_SAMPLES", 20)
+    assert best_hand_odds(view, Street.RIVER, samples=20).worlds > 0
+    for samples in (1, 0, -1, 21, True, 2.0):
+        with pytest.raises(ArgumentError, match="samples"):
+            best_hand_odds(view, Street.RIVER, samples=samples)  # type: ignore[arg-type]
+    for seed in (-1, 2**64, 1.0, None):
+        with pytest.raises(ArgumentError, match="seed"):
+            best_hand_odds(view, Street.RIVER, samples=2, seed=seed)  # type: ignore[arg-type]
+    for street in (3, "river", True):
+        with pytest.raises(ArgumentError, match="Street"):
+            best_hand_odds(view, street)  # type: ignore[arg-type]
+    with pytest.raises(ArgumentError, match="over"):
+        best_hand_odds(view, Street.PREFLOP)
+
+
+def test_what_is_said_of_samples_and_seed_is_what_is_taken() -> None:
+    view = betting_states(3, Mode.STANDARD, Street.PREFLOP)[0].view(0)
+    told = best_hand_odds(view, Street.RIVER)
+    assert told == best_hand_odds(view, Street.RIVER, samples=1000, seed=0)

@@ -15,7 +15,7 @@ from hypothesis import given
 import detective_poker as dp
 from detective_poker.plots import plot_odds
 from detective_poker.svg import SMALLEST_TEXT, WIDTH, table
-from games import ALL_KINDS, record_of
+from games import ALL_KINDS, betting_states, record_of
 from strategies import SEEDS, Position as PlayedPosition, positions
 
 GOLDEN = Path(__file__).parents[1] / "data" / "svg"
@@ -121,6 +121,12 @@ def test_a_state_makes_no_picture() -> None:
 def test_importing_the_package_does_not_draw() -> None:
     code = "import sys, detective_poker; assert 'detective_poker.svg' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_notebooks_show_a_view_as_a_picture_of_it() -> None:
+    for seat in range(3):
+        view = betting_states(3, dp.Mode.STANDARD, dp.Street.FLOP)[0].view(seat)
+        assert view._repr_svg_() == table(view)
 
 
 class TestPlot:
