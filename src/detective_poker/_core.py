@@ -12,7 +12,7 @@ import os
 from array import array
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from detective_poker._native import ffi, lib
 from detective_poker.errors import ArgumentError, CardError
@@ -137,12 +137,8 @@ class CardView(NamedTuple):
     dead: int
 
 
-class Counts(NamedTuple):
-    """Numbers of worlds by player, the viewer first."""
-
-    best: list[int]
-    weakest: list[int]
-    worlds: int
+Counts: TypeAlias = tuple[list[int], list[int], int]
+"""Numbers of worlds in which each player, the viewer first, is best; is weakest; and of all."""
 
 
 class Sums(NamedTuple):
@@ -159,7 +155,7 @@ _ODDS_SIZE: Final = lib.DP_ODDS
 
 def _counts(numbers: list[int], players: int) -> Counts:
     weakest = numbers[MAX_PLAYERS : MAX_PLAYERS + players]
-    return Counts(numbers[:players], weakest, numbers[_ODDS_SIZE - 1])
+    return numbers[:players], weakest, numbers[_ODDS_SIZE - 1]
 
 
 def count_odds(view: CardView) -> Counts:

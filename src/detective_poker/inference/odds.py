@@ -12,6 +12,7 @@ from detective_poker import _core
 from detective_poker._arguments import as_tuple
 from detective_poker._core import CardView, Counts
 from detective_poker.cards import DECK, Card, as_cards, card_mask
+from detective_poker.deal_order import NO_DISCARDS
 from detective_poker.errors import (
     ArgumentError,
     ArgumentTypeError,
@@ -160,7 +161,7 @@ def cards_seen(view: PlayerView) -> tuple[CardView, int]:
     if view.own_card is None:
         raise InvalidStateError(["The cards are not dealt yet."])
     others = view.forehead_cards[seat + 1 :] + view.forehead_cards[:seat]
-    dead = [card for cards in view.discards for card in cards]
+    dead = () if view.discards == NO_DISCARDS else [c for cards in view.discards for c in cards]
     return _card_view(view.own_card, others, view.board, dead), seat
 
 
@@ -193,12 +194,12 @@ def bits_of(cards: Iterable[Card]) -> int:
 
 def by_seat(seat: int, values: Sequence[T]) -> tuple[T, ...]:
     """By seat what the core counts from the viewer's seat on."""
-    here = -seat % len(values)
-    return (*values[here:], *values[:here])
+    return (*values[-seat:], *values[:-seat]) if seat else tuple(values)
 
 
 def _odds(seat: int, counts: Counts) -> Odds:
-    return Odds(by_seat(seat, counts.best), by_seat(seat, counts.weakest), counts.worlds)
+    best, weakest, worlds = counts
+    return Odds(by_seat(seat, best), by_seat(seat, weakest), worlds)
 
 
 def _sampled_odds(
