@@ -284,7 +284,7 @@ class PairWeights:
     ) -> bool:
         """Weigh all pairs by models that the core knows. Returns whether any explains the bets.
 
-        Players are counted from the other one, who is 0: `viewer` is the viewer's place, and
+        Players are counted from the other one, who is 0: `viewer` is the viewer's number, and
         `foreheads` holds a mask for each player, 0 for the other's own and the viewer's.
         """
         players = len(foreheads)

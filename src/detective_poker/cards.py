@@ -75,7 +75,7 @@ class Card(StrEnum):
     bit: int
     """The card as one bit of a 64-bit word: bit 16 * suit + rank, where the two is 0."""
     deck_index: int
-    """The card's place in `DECK`, 0 to 51."""
+    """The card's index in `DECK`, 0 to 51."""
 
     def __init__(self, text: str) -> None:
         rank_index, suit_index = RANK_LETTERS.index(text[0]), SUIT_LETTERS.index(text[1])

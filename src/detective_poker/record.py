@@ -126,7 +126,7 @@ class Record(
             try:
                 actions.append(parse_action(line))
             except NotationError as error:
-                raise lines.fault(str(error)) from None
+                raise lines.refusal(str(error)) from None
         record = cls(rules, dealer, tuple(actions), names)
         record.final()
         return record
@@ -280,17 +280,17 @@ class _Lines:
             self._next += 1
             yield self._lines[self._next - 1]
 
-    def fault(self, message: str) -> NotationError:
+    def refusal(self, message: str) -> NotationError:
         return NotationError(f"Line {self._next}: {message}")
 
     def take_first(self, expected: str) -> None:
         if next(iter(self)) != expected:
-            raise self.fault(f"'{expected}' is expected.")
+            raise self.refusal(f"'{expected}' is expected.")
 
     def take_value(self, key: str, pattern: str) -> str:
         match = re.fullmatch(f"{key} ({pattern})", next(iter(self), ""))
         if match is None:
-            raise self.fault(f"'{key} ...' is expected.")
+            raise self.refusal(f"'{key} ...' is expected.")
         return match[1]
 
     def take_names(self) -> tuple[str, ...]:

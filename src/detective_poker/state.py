@@ -88,7 +88,7 @@ class GameState(msgspec.Struct, frozen=True, gc=False):
     bets: tuple[Bet, ...]
     """This hand's bets, in order."""
     _purses: tuple[Purse, ...]
-    """In betting order, from the actor's or the next opener's on; by seat when the game is over."""
+    """In betting order, from the seat that bets next on; by seat when the game is over."""
     _table: _Table
 
     @property
@@ -307,9 +307,9 @@ class GameState(msgspec.Struct, frozen=True, gc=False):
         )
 
     def _after_street(self, bets: tuple[Bet, ...], purses: tuple[Purse, ...]) -> GameState:
-        """The state after the bets of a street, given the purses from its opener on."""
+        """The state after the bets of a street; the purses are from the seat on that bet first."""
         if self.street is not RIVER:
-            # The seat that was second to bet opens the next street.
+            # The seat that was second to bet is the first to bet on the next street.
             purses = (*purses[1:], purses[0])
             return GameState(DEAL, STREETS[self.street + 1], None, bets, purses, self._table)
         table = self._table

@@ -95,7 +95,7 @@ def questions(view: dp.PlayerView, after: dp.PlayerView) -> Iterator[Callable[[]
         yield lambda model=model: model.likelihood(view, bet)  # type: ignore[misc]
         yield lambda model=model: probabilities(model, view)  # type: ignore[misc]
     yield lambda: dp.deduce(view, Asked())
-    yield lambda: dp.MixtureModel(tuple(MODELS), (1, 1, 1)).kinds(view)
+    yield lambda: dp.MixtureModel(tuple(MODELS), (1, 1, 1)).posterior_weights(view)
     yield lambda: dp.MixtureModel(tuple(MODELS), (1, 1, 1)).learned(view, 0)
     for bot in bots.BOTS.values():
         yield lambda bot=bot: bot().choose(view, rng)  # type: ignore[misc]

@@ -607,7 +607,7 @@ def test_what_is_no_probability_is_refused_wherever_a_model_is_asked(value: obje
     scored = scored_view(Rules(3), 1)
     for ask in (
         lambda: mixture.likelihood(view, bet),
-        lambda: mixture.kinds(view),
+        lambda: mixture.posterior_weights(view),
         lambda: mixture.learned(scored, 1),
         lambda: probabilities(model, view),
         lambda: probabilities(mixture, view),
@@ -666,7 +666,7 @@ def test_a_mixture_learns_of_seats_only() -> None:
     for least in (-1, 2, None, "x", math.nan):
         with pytest.raises(ArgumentError):
             MODELS[-1].learned(view, 1, least=least)  # type: ignore[attr-defined]
-    for ask in ("kinds", "learned"):
+    for ask in ("posterior_weights", "learned"):
         with pytest.raises(ArgumentError):
             getattr(MODELS[-1], ask)(*[5, 0][: 1 + (ask == "learned")])
 

@@ -136,7 +136,7 @@ class UniformModel(msgspec.Struct, frozen=True, gc=False):
 
 
 class MixtureModel(msgspec.Struct, frozen=True, gc=False):
-    """A player of one of several kinds, the same all through a hand; which one is not known.
+    """A player who bets as one of several models, the same for a whole hand; which is not known.
 
     Raises `ArgumentError`.
 
@@ -147,7 +147,7 @@ class MixtureModel(msgspec.Struct, frozen=True, gc=False):
 
     models: tuple[BettingModel, ...]
     weights: tuple[float, ...]
-    """The probability of each kind; they are scaled to sum to 1."""
+    """The probability of each model; they are scaled to sum to 1."""
 
     def __post_init__(self) -> None:
         models: tuple[BettingModel, ...] = as_tuple(self.models, "models")
@@ -166,16 +166,16 @@ class MixtureModel(msgspec.Struct, frozen=True, gc=False):
         msgspec.structs.force_setattr(self, "weights", scaled)
 
     def likelihood(self, view: PlayerView, bet: Bet, /) -> float:
-        """The probability of the bet, given also what the seat's earlier bets tell of its kind."""
+        """The probability of the bet, given also what the seat's earlier bets tell of the model."""
         if not is_legal_bet(view, bet):
             return 0.0
         return math.fsum(
-            share * likelihood_of(model, view, bet)
-            for model, share in zip(self.models, self.kinds(view), strict=True)
+            weight * likelihood_of(model, view, bet)
+            for model, weight in zip(self.models, self.posterior_weights(view), strict=True)
         )
 
-    def kinds(self, view: PlayerView) -> list[float]:
-        """The probability of each kind, given the bets that the view's seat made in this hand."""
+    def posterior_weights(self, view: PlayerView) -> list[float]:
+        """The probability of each model, given the bets that the view's seat made in this hand."""
         earlier = list(own_bets(check_view(view)))
         joint = [
             weight * math.prod([likelihood_of(model, *made) for made in earlier])
@@ -210,12 +210,12 @@ def probabilities(model: BettingModel, view: PlayerView) -> list[float]:
     if isinstance(model, SoftmaxModel):
         return model.probabilities(view)
     if isinstance(model, MixtureModel):
-        kinds = [
-            (share, probabilities(one, view))
-            for one, share in zip(model.models, model.kinds(view), strict=True)
+        by_model = [
+            (weight, probabilities(one, view))
+            for one, weight in zip(model.models, model.posterior_weights(view), strict=True)
         ]
         return [
-            math.fsum(share * of_kind[index] for share, of_kind in kinds)
+            math.fsum(weight * chances[index] for weight, chances in by_model)
             for index in range(len(view.legal_actions()))
         ]
     return [likelihood_of(model, view, bet) for bet in view.legal_actions()]
@@ -268,7 +268,7 @@ def _times(a: float, b: float) -> float:
 
 
 def _likelihoods(models: Sequence[BettingModel], view: PlayerView, bet: Bet) -> list[float]:
-    """What each model says; those that go by odds share the count of them."""
+    """What each model says; those that bet by the odds have them counted once."""
     index = view.legal_actions().index(bet)
     points: dict[float, list[float]] = {}
     result: list[float] = []
