@@ -140,7 +140,7 @@ def check_seat(seat: int, players: int) -> int:
 
 
 def first_to_bet(players: int, dealer: int, street: int) -> int:
-    """The seat that bets first on a street: left of the dealer Preflop, one further every street."""
+    """The seat that bets first on a street: left of the dealer Preflop, then one further each."""
     return (dealer + 1 + street) % players
 
 
