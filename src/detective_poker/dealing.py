@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from detective_poker.actions import Deal
@@ -41,7 +41,7 @@ def random_deal(state: GameState, rng: random.Random | None = None) -> Deal:
     'd 9d Jc Ad 4s 5c 6c'
     """
     _check_deal_is_due(state)
-    draw = check_rng(rng).getrandbits
+    draw = _bits_of(check_rng(rng))
     gone = set(state.dealt_cards)
     no_pairs = state.street is not PREFLOP and state.rules.expert
     ranks: set[Rank] = {card.rank for card in state.board} if no_pairs else set()
@@ -64,6 +64,20 @@ def random_deal(state: GameState, rng: random.Random | None = None) -> Deal:
 
 _DRAWN: Final[tuple[Card | None, ...]] = (*DECK, *[None] * (64 - len(DECK)))
 """The card that six random bits draw; twelve numbers draw none."""
+
+
+def _bits_of(generator: random.Random) -> Callable[[int], int]:
+    """What draws so many bits: `getrandbits`, or `random` where a subclass has its chance there.
+
+    Those of `random.Random` that choose, such as `randrange`, ask the same.
+    """
+    if type(generator) is not random.Random:
+        for kind in map(vars, type(generator).__mro__):
+            if "getrandbits" in kind:
+                break
+            if "random" in kind:
+                return lambda bits: int(generator.random() * (1 << bits))
+    return generator.getrandbits
 
 
 def deal_from(deck: Iterable[Card], state: GameState) -> Deal:
