@@ -68,7 +68,7 @@ if TYPE_CHECKING:
     )
     from detective_poker.odds import Odds, best_hand_odds, card_odds, determinize, odds_many
     from detective_poker.record import Record, SeatRecord
-    from detective_poker.simulation import BotReport, Fault, Report, simulate
+    from detective_poker.simulation import BotReport, Fault, Report, play_game, simulate
 
 _LATER: Final = {
     "bots": (),
@@ -93,7 +93,7 @@ _LATER: Final = {
     ),
     "odds": ("Odds", "best_hand_odds", "card_odds", "determinize", "odds_many"),
     "record": ("Record", "SeatRecord"),
-    "simulation": ("BotReport", "Fault", "Report", "simulate"),
+    "simulation": ("BotReport", "Fault", "Report", "play_game", "simulate"),
 }
 """The modules that are imported when they or one of these names are first asked for."""
 
@@ -186,6 +186,7 @@ __all__ = [
     "parse_action",
     "parse_cards",
     "placings",
+    "play_game",
     "random_deal",
     "score_hand",
     "shuffled_deck",
