@@ -38,7 +38,7 @@ class Game:
         self.refusal: IllegalActionError | None = None
         """Why the busy bot's bet was refused, if it was."""
         self._dealer = start.dealer
-        self._bots = bots
+        self.bots = bots
         self._streams = streams
         self._deals = deals
         self._observers: list[tuple[int, ObservingBot]] | None = None
@@ -57,7 +57,7 @@ class Game:
             action: Action = random_deal(state, self._deals)
         else:
             view = state.view(seat)
-            action = self._bots[seat].choose(view, self._streams[seat])
+            action = self.bots[seat].choose(view, self._streams[seat])
             reason = view.why_illegal(action)
             if reason is not None:
                 self.refusal = IllegalActionError(action, reason)
@@ -81,7 +81,7 @@ class Game:
     def _who_observes(self) -> list[tuple[int, ObservingBot]]:
         # Asked once a game: the check of a protocol is slow, and can run the bot's own code.
         observers: list[tuple[int, ObservingBot]] = []
-        for seat, bot in enumerate(self._bots):
+        for seat, bot in enumerate(self.bots):
             self.busy = seat
             if isinstance(bot, ObservingBot):
                 observers.append((seat, bot))
