@@ -66,7 +66,7 @@ _LATE = {
     "inference.worlds": ("determinize",),
     "codec": ("from_json", "json_schema", "to_json"),
     "record": ("Record", "SeatRecord"),
-    "simulation": ("BotReport", "Fault", "Report", "simulate"),
+    "simulation": ("BotReport", "Fault", "Report", "play_game", "simulate"),
 }
 _MODULES = ("bots", "cli", "dealing", "hands", "plots", "rules", "svg")
 """Modules that are public themselves."""

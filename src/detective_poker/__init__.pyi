@@ -105,6 +105,7 @@ from detective_poker.simulation import (
     BotReport as BotReport,
     Fault as Fault,
     Report as Report,
+    play_game as play_game,
     simulate as simulate,
 )
 from detective_poker.state import GameState as GameState, new_game as new_game

@@ -24,3 +24,17 @@ def picker(rng: random.Random | None) -> Callable[[int], int]:
     """
     draw = check_rng(rng).random
     return lambda bound: int(draw() * bound)
+
+
+def bits_of(generator: random.Random) -> Callable[[int], int]:
+    """What draws so many bits: `getrandbits`, or `random` where a subclass has its chance there.
+
+    Those of `random.Random` that choose, such as `randrange`, ask the same.
+    """
+    if type(generator) is not random.Random:
+        for kind in map(vars, type(generator).__mro__):
+            if "getrandbits" in kind:
+                break
+            if "random" in kind:
+                return lambda bits: int(generator.random() * (1 << bits))
+    return generator.getrandbits

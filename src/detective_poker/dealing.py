@@ -8,7 +8,7 @@ from typing import Final
 
 from detective_poker.actions import Deal
 from detective_poker.cards import DECK, Card, Rank, as_cards
-from detective_poker.chance import check_rng, picker
+from detective_poker.chance import bits_of, check_rng, picker
 from detective_poker.deal_order import NO_DISCARDS, deal_to_seats, turn_up
 from detective_poker.errors import (
     ArgumentTypeError,
@@ -47,7 +47,7 @@ def random_deal(state: GameState, rng: random.Random | None = None) -> Deal:
     'd 9d Jc Ad 4s 5c 6c'
     """
     _check_deal_is_due(state)
-    draw = check_rng(rng).getrandbits
+    draw = bits_of(check_rng(rng))
     gone = set(state.dealt_cards)
     no_pairs = state.street is not PREFLOP and state.rules.board_never_pairs
     ranks: set[Rank] = {card.rank for card in state.board} if no_pairs else set()

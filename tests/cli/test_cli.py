@@ -36,12 +36,12 @@ from detective_poker import (
     placings,
     to_json,
 )
-from detective_poker.bots import Bot
+from detective_poker._wording import ACTION_CARD_NAMES
 from detective_poker.cli import main, play
-from detective_poker.cli.game import play_through
-from detective_poker.cli.narrator import CARD_NAMES, Narrator, seat_names
+from detective_poker.cli.narrator import Narrator, seat_names
 from detective_poker.cli.screen import Screen
 from detective_poker.inference.odds import card_odds
+from detective_poker.simulation.play import Game
 from games import ALL_KINDS, record_of
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals and terminals of POSIX")
@@ -167,7 +167,7 @@ def test_the_demo_tells_the_game_that_was_played(
             of_street = hand.bets[street * players : (street + 1) * players]
             for text, bet in zip(bets, of_street, strict=True):
                 target = "itself" if bet.target == bet.seat else names[bet.target]
-                card = "" if bet.card is None else CARD_NAMES[bet.card]
+                card = "" if bet.card is None else ACTION_CARD_NAMES[bet.card]
                 if bet.card is ActionCard.CLOCKWISE:
                     card += f" to {names[(bet.target + 1) % players]}"
                 verdict = "right" if bet.correct else "wrong"
@@ -237,13 +237,13 @@ def test_the_demo_shows_no_hidden_card_before_scoring_unless_asked(
         assert scored is not None
         before = hand.split("Everything is turned up")[0]
         assert cards_in(before) == {card.pretty for card in scored.board}
-        assert not any(name in before for name in CARD_NAMES.values())
+        assert not any(name in before for name in ACTION_CARD_NAMES.values())
         before = shown.split("Everything is turned up")[0]
         cards = (*scored.board, *scored.own_cards, *scored.forehead_cards)
         assert cards_in(before) == {card.pretty for card in cards}
         for bet in scored.bets:
             if bet.card is not None:
-                assert f" over {CARD_NAMES[bet.card]}, face down" in before
+                assert f" over {ACTION_CARD_NAMES[bet.card]}, face down" in before
 
 
 def test_the_same_seed_gives_the_same_game_everywhere() -> None:
@@ -322,7 +322,7 @@ def check_before_scoring(before: str, hand: HandResult, seat: int) -> None:
         r"^  (\w+(?: \d)?) +bets? .*?(?:over (.+), face down)?$", before, re.MULTILINE
     )
     names = ["You" if "You" in before and other == seat else f"Seat {other}" for other in range(4)]
-    faces = {None: "", **CARD_NAMES}
+    faces = {None: "", **ACTION_CARD_NAMES}
     assert bets == [
         (names[bet.seat], faces[bet.card] if bet.seat == seat or not bet.card else "an action card")
         for bet in hand.bets
@@ -425,13 +425,14 @@ def test_players_have_their_names(
 def final_text(scores: tuple[int, ...], cards_left: tuple[int, ...], *, you: int = 0) -> str:
     """What is told at the end of a game that ended so."""
     players = len(scores)
-    view = record_of(players, Mode.STANDARD, 1, 0).final().view(you)
+    *_, before, over = record_of(players, Mode.STANDARD, 1, 0).states()
+    view = over.view(you)
     assert view.outcome is not None
     places = placings(scores, cards_left)
     winners = tuple(seat for seat, place in enumerate(places) if place == 1)
     out = io.StringIO()
     narrator = Narrator(Screen(out, None, color=False, pages=False), seat_names(players, you=you))
-    narrator.show(msgspec.structs.replace(view, outcome=None))
+    narrator.show(before.view(you))
     narrator.show(
         msgspec.structs.replace(
             view,
@@ -476,15 +477,15 @@ def test_a_shared_victory_and_a_shared_place() -> None:
 def states(monkeypatch: pytest.MonkeyPatch) -> list[GameState]:
     """The states of the games that are played, which the person must not see."""
     states: list[GameState] = []
+    step = Game.step
 
-    def spy(
-        rules: Rules, bots: Sequence[Bot], seed: int | None
-    ) -> Iterator[tuple[Action | None, GameState]]:
-        for action, state in play_through(rules, bots, seed):
-            states.append(state)
-            yield action, state
+    def spy(game: Game) -> None:
+        if not states:
+            states.append(game.state)
+        step(game)
+        states.append(game.state)
 
-    monkeypatch.setattr(play, "play_through", spy)
+    monkeypatch.setattr(Game, "step", spy)
     return states
 
 

@@ -15,8 +15,10 @@ import pytest
 from detective_poker import Rules, simulate
 from detective_poker.bots import BOTS, Bot
 from detective_poker.cli import main
-from detective_poker.cli.simulate import MOST_FAULTS, ProgressBar, report_table
-from detective_poker.simulation import CHUNK
+from detective_poker.cli.screen import Quit
+from detective_poker.cli.simulate import MAX_FAULTS, ProgressBar, report_table
+from detective_poker.simulation.play import Game
+from detective_poker.simulation.run import CHUNK
 
 
 @pytest.fixture
@@ -253,7 +255,7 @@ def test_faults_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     def fails() -> Bot:
         raise OSError("no such bot")
 
-    report = simulate([fails, "random", "random"], MOST_FAULTS + 2, rules=Rules(3))
+    report = simulate([fails, "random", "random"], MAX_FAULTS + 2, rules=Rules(3))
     lines = report_table(report)
     assert lines[-2:] == ["Game 9: fails ended it (OSError: no such bot).", "And 2 more."]
     assert report_table(simulate(["odds"] * 3, 1, rules=Rules(3)))[1].endswith("  0")
@@ -332,11 +334,11 @@ def test_everybody_else_can_be_another_bot(
 ) -> None:
     sat: list[list[str]] = []
 
-    def watch(_rules: object, bots: list[Bot], _seed: object) -> list[object]:
-        sat.append([type(bot).__name__ for bot in bots])
-        return []
+    def leave(game: Game) -> None:
+        sat.append([type(bot).__name__ for bot in game.bots])
+        raise Quit
 
-    typed.setattr("detective_poker.cli.play.play_through", watch)
+    typed.setattr(Game, "step", leave)
     for name in BOTS:
         assert run(capsys, "play", "--bots", name)[0] == 0
     assert run(capsys, "play", "--seat", 1, "--bots", "odds,naive,detective")[0] == 0

@@ -101,6 +101,38 @@ def test_without_a_generator_the_system_draws() -> None:
     assert len(seen) == 6
 
 
+class OwnRandom(random.Random):
+    """A generator of one's own: other draws follow from `random`, as the standard library says."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__()
+        self.source = random.Random(seed)
+
+    def random(self) -> float:
+        return self.source.random()
+
+
+class OwnBits(OwnRandom):
+    def getrandbits(self, bits: int, /) -> int:
+        return self.source.getrandbits(bits)
+
+
+@pytest.mark.parametrize("generator", [OwnRandom, OwnBits])
+def test_a_generator_of_ones_own_draws_everything(generator: type[OwnRandom]) -> None:
+    def drawn(seed: int) -> list[object]:
+        rng = generator(seed)
+        state = new_game(rng=rng)
+        dealt = random_deal(state, rng)
+        view = state.apply(dealt).view(0)
+        return [state.dealer, dealt, determinize(view, rng), shuffled_deck(rng)]
+
+    assert drawn(1) == drawn(1)
+    assert all(one != other for one, other in zip(drawn(1)[1:], drawn(2)[1:], strict=True))
+    rng = generator(3)
+    firsts = [random_deal(new_game(dealer=0), rng).cards[0] for _ in range(5200)]
+    check_uniform(firsts, 52)
+
+
 @given(SEEDS)
 def test_shuffled_deck_is_all_52_cards(seed: int) -> None:
     deck = shuffled_deck(random.Random(seed))

@@ -15,8 +15,8 @@ from detective_poker import (
     Deal,
     GameState,
     Mode,
-    Phase,
     PlayerView,
+    Record,
     Rules,
     SeatError,
     SoftmaxModel,
@@ -25,6 +25,7 @@ from detective_poker import (
     best_hand_odds,
     new_game,
     parse_cards,
+    play_game,
     random_deal,
 )
 from detective_poker.bots import (
@@ -38,7 +39,6 @@ from detective_poker.bots import (
     RandomBot,
     observe,
 )
-from detective_poker.cli.game import play_through
 from detective_poker.inference.models import points_by_odds
 from detective_poker.inference.values import backward_induction, kept_value, value_index
 
@@ -47,17 +47,9 @@ RULES = [Rules(players, mode) for players in (3, 4) for mode in Mode]
 
 def betting_states(bot: Bot, rules: Rules, seed: int) -> list[tuple[GameState, Bet]]:
     """The states of a game in which a seat bets, and its bets, all by the same bot."""
-    rng = random.Random(seed)
-    state = new_game(rules, rng=rng)
-    seen: list[tuple[GameState, Bet]] = []
-    while state.phase is not Phase.OVER:
-        if state.actor is None:
-            state = state.apply(random_deal(state, rng))
-        else:
-            bet = bot.choose(state.view(state.actor), rng)
-            seen.append((state, bet))
-            state = state.apply(bet)
-    return seen
+    record = play_game([bot] * rules.players, rules, rng=random.Random(seed))
+    steps = zip(record.states(), record.actions, strict=False)
+    return [(state, bet) for state, bet in steps if isinstance(bet, Bet)]
 
 
 @pytest.mark.parametrize("rules", RULES, ids=str)
@@ -139,17 +131,11 @@ def test_chance_decides_between_equal_odds() -> None:
 def test_the_odds_bot_beats_random_bots() -> None:
     rules, wins = Rules(4, rounds=1), 0
     for seed in range(40):
-        rng = random.Random(seed)
         bots: list[Bot] = [RandomBot() for _ in range(4)]
         bots[seed % 4] = OddsBot()
-        state = new_game(rules, rng=rng)
-        while state.phase is not Phase.OVER:
-            if state.actor is None:
-                state = state.apply(random_deal(state, rng))
-            else:
-                state = state.apply(bots[state.actor].choose(state.view(state.actor), rng))
-        assert state.outcome is not None
-        wins += state.outcome.winners == (seed % 4,)
+        outcome = play_game(bots, rules, rng=random.Random(seed)).final().outcome
+        assert outcome is not None
+        wins += outcome.winners == (seed % 4,)
     # One in four would be luck.
     assert wins >= 30
 
@@ -176,7 +162,7 @@ def test_only_a_bot_that_wants_to_see_a_scoring_is_shown_it() -> None:
 
 def test_after_each_scoring_a_bot_is_shown_its_view() -> None:
     bots: list[Bot] = [RandomBot(), Watcher(), RandomBot()]
-    states = [state for _, state in play_through(Rules(3, rounds=1), bots, 1)]
+    states = play_game(bots, Rules(3, rounds=1), rng=random.Random(1)).states()
     ends = [b.view(1) for a, b in pairwise(states) if b.hand_number > a.hand_number]
     assert isinstance(bots[1], Watcher)
     assert bots[1].seen == ends
@@ -227,7 +213,7 @@ def test_a_bot_refuses_a_view_without_legal_bets(kind: str) -> None:
     bot, rng = KINDS[kind](), random.Random(1)
     start = new_game(Rules(3, rounds=1), dealer=0)
     dealt = start.apply(random_deal(start, rng))
-    over = [state for _, state in play_through(Rules(3, rounds=1), [RandomBot()] * 3, 1)][-1]
+    over = play_game([RandomBot()] * 3, Rules(3, rounds=1), rng=rng).final()
     flop_due = dealt
     while flop_due.actor is not None:
         flop_due = flop_due.apply(Bet(flop_due.actor, 0, 1))
@@ -271,7 +257,8 @@ def test_a_model_bot_needs_a_model_that_makes_some_bet() -> None:
 
 def scorings(rules: Rules, seed: int) -> list[GameState]:
     """The states of a game of beginners right after each scoring."""
-    states = [state for _, state in play_through(rules, [NaiveBot()] * rules.players, seed)]
+    bots = [NaiveBot()] * rules.players
+    states = play_game(bots, rules, rng=random.Random(seed)).states()
     return [b for a, b in pairwise(states) if b.hand_number > a.hand_number]
 
 
@@ -358,8 +345,8 @@ def test_the_detective_keeps_what_it_knows_when_it_is_shown_what_is_no_scoring()
 def test_a_detective_that_plays_two_games_plays_the_second_as_if_it_was_the_first() -> None:
     rules = Rules(3, rounds=1)
 
-    def play(bot: Bot) -> list[GameState]:
-        return [state for _, state in play_through(rules, [bot, NaiveBot(), NaiveBot()], 7)]
+    def play(bot: Bot) -> Record:
+        return play_game([bot, NaiveBot(), NaiveBot()], rules, rng=random.Random(7))
 
     used = DetectiveBot()
     for ended in scorings(rules, 1):

@@ -13,8 +13,11 @@ import pytest
 
 from detective_poker import (
     ArgumentError,
+    ArgumentTypeError,
     Bet,
     FormatError,
+    IllegalActionError,
+    IllegalReason,
     Mode,
     PlayerView,
     Record,
@@ -25,7 +28,9 @@ from detective_poker import (
     to_json,
 )
 from detective_poker.bots import Bot, OddsBot, RandomBot
-from detective_poker.simulation import CHUNK, MAX_GAMES, MAX_LINE
+from detective_poker.simulation.games_file import MAX_LINE
+from detective_poker.simulation.run import CHUNK
+from detective_poker.simulation.schedule import MAX_GAMES
 
 THREE = Rules(3, rounds=1)
 BOTS = ["odds", "random", "naive"]
@@ -152,6 +157,16 @@ class Forgets(RandomBot):
         raise KeyError(view.hand_number)
 
 
+class Refuses(RandomBot):
+    def choose(self, view: PlayerView, rng: random.Random, /) -> Bet:
+        raise IllegalActionError(None, IllegalReason.GAME_OVER)
+
+
+class RunsOut(RandomBot):
+    def choose(self, view: PlayerView, rng: random.Random, /) -> Bet:
+        raise StopIteration
+
+
 def fails() -> Bot:
     raise OSError("no such bot")
 
@@ -163,6 +178,8 @@ def fails() -> Bot:
         (Cheats, "illegal bet: too_many_chips", False),
         (Mumbles, "illegal bet: not_an_action", False),
         (Forgets, "KeyError: 1", True),
+        (Refuses, "IllegalActionError: The game is over.", False),
+        (RunsOut, "StopIteration: ", False),
         (fails, "OSError: no such bot", False),
     ],
 )
@@ -463,11 +480,19 @@ def test_a_file_of_something_else_is_refused_and_left_alone(tmp_path: Path) -> N
         (["odds"] * 4, 0, {}),
         (["odds"] * 4, MAX_GAMES + 1, {}),
         (["odds"] * 4, 10**400, {}),
-        (["odds"] * 4, True, {}),
         (["odds", "odds", "odds", "genius"], 1, {}),
+    ],
+)
+def test_arguments_out_of_range_are_refused(bots: Any, games: Any, options: dict[str, Any]) -> None:
+    with pytest.raises(ArgumentError) as caught:
+        simulate(bots, games, **options)
+    assert not isinstance(caught.value, ArgumentTypeError)
+
+
+@pytest.mark.parametrize(
+    ("bots", "games", "options"),
+    [
         ("odds", 1, {}),
-        (["odds"] * 4, 1, {"rules": 4}),
-        (["odds"] * 4, 1, {"seed": "x"}),
         (5, 1, {}),
         (None, 1, {}),
         (OddsBot, 1, {}),
@@ -476,7 +501,12 @@ def test_a_file_of_something_else_is_refused_and_left_alone(tmp_path: Path) -> N
         (["odds", "odds", "odds", ["odds"]], 1, {}),
         (["odds", "odds", "odds", OddsBot()], 1, {}),
         (["odds"] * 4, None, {}),
+        (["odds"] * 4, True, {}),
         (["odds"] * 4, 1.0, {}),
+        (["odds"] * 4, 1, {"rules": 4}),
+        (["odds"] * 4, 1, {"rules": None}),
+        (["odds"] * 4, 1, {"seed": "x"}),
+        (["odds"] * 4, 1, {"seed": True}),
         (["odds"] * 4, 1, {"file": 5}),
         (["odds"] * 4, 1, {"file": b"games"}),
         (["odds"] * 4, 1, {"progress": 5}),
@@ -485,8 +515,10 @@ def test_a_file_of_something_else_is_refused_and_left_alone(tmp_path: Path) -> N
         (["odds"] * 4, 1, {"executor": ThreadPoolExecutor}),
     ],
 )
-def test_bad_arguments_are_refused(bots: Any, games: Any, options: dict[str, Any]) -> None:
-    with pytest.raises(ArgumentError):
+def test_arguments_of_a_wrong_type_are_refused(
+    bots: Any, games: Any, options: dict[str, Any]
+) -> None:
+    with pytest.raises(ArgumentTypeError):
         simulate(bots, games, **options)
 
 

@@ -27,8 +27,9 @@ def choose_by(
 ) -> Bet:
     """A bet of the most `values.expected_points`; `rng` decides between equally good targets.
 
-    - `best`, `weakest`: each seat's probabilities on this street.
-    - `values`: what is worth how much if kept.
+    :param best: each seat's probabilities on this street.
+    :param weakest: likewise.
+    :param values: what is worth how much if kept.
 
     Only the likeliest targets can be best, so the other bets are not looked at. Raises what
     `acting_seat` raises.

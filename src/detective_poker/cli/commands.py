@@ -13,7 +13,7 @@ import msgspec
 from detective_poker._files import named
 from detective_poker.bots import Bot, OddsBot, RandomBot
 from detective_poker.cards import Card, parse_cards
-from detective_poker.cli.game import play_through
+from detective_poker.cli.game import start_game
 from detective_poker.cli.narrator import Narrator, seat_names
 from detective_poker.cli.screen import Screen, table
 from detective_poker.codec import from_json, to_json
@@ -37,14 +37,14 @@ def demo(args: argparse.Namespace, screen: Screen) -> None:
     seed = secrets.randbelow(10**6) if args.seed is None else args.seed
     bots: list[Bot] = [OddsBot() if seat % 2 == 0 else RandomBot() for seat in range(rules.players)]
     names = [f"{'Random' if seat % 2 else 'Odds'} {seat}" for seat in range(rules.players)]
-    game = list(play_through(rules, bots, seed))
+    game = start_game(rules, bots, seed)
+    game.finish()
+    record = game.record(names)
     if args.record is not None:
-        actions = tuple(action for action, _ in game if action is not None)
-        record = Record(rules, game[0][1].dealer, actions, tuple(names))
         with named(args.record):
             Path(args.record).write_bytes(record.to_text().encode())
     narrator = Narrator(screen, names)
-    for _, state in game:
+    for state in record.states():
         narrator.show(state.public_view(), state if args.open else None)
     if args.seed is None:
         screen.block(["", f"To see this game again: --seed {seed}"])

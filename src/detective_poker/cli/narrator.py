@@ -1,4 +1,4 @@
-"""Tells a game: from each view to the next, what a person at that seat sees happen."""
+"""Tells a game: the events from each view to the next, as a person at that seat sees them."""
 
 from __future__ import annotations
 
@@ -6,19 +6,25 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+import msgspec
+
+from detective_poker._wording import ACTION_CARD_NAMES, count, joined, signed
 from detective_poker.cards import Card
 from detective_poker.cli.screen import Paint, Screen, pad, table
-from detective_poker.rules import BET, STREETS, ActionCard, Mode, Street
+from detective_poker.events import (
+    BetPlaced,
+    Event,
+    GameEnded,
+    HandScored,
+    HandStarted,
+    StreetDealt,
+    events_between,
+)
+from detective_poker.rules import STREETS, ActionCard, Mode, Street
 from detective_poker.scoring import BetResult, HandResult, Outcome, Standing
 from detective_poker.state import GameState
 from detective_poker.views import PlayerView, SeenBet
 
-CARD_NAMES: Final = {
-    ActionCard.PLUS_ONE: "+1",
-    ActionCard.CLOCKWISE: "Clockwise",
-    ActionCard.BLUFF: "Bluff",
-    ActionCard.BLANK: "Blank",
-}
 NAME_WIDTH: Final = 12
 INDENT: Final = "  "
 
@@ -26,8 +32,8 @@ INDENT: Final = "  "
 class Narrator:
     """Shows one viewer's game on a screen, view by view.
 
-    It is given views and so cannot show more than its viewer sees; only to tell a game with open
-    cards is it given the states, too.
+    It tells the events between views, and so cannot show more than its viewer sees; only to tell a
+    game with open cards is it given the states, too.
     """
 
     def __init__(self, screen: Screen, names: Sequence[str]) -> None:
@@ -47,29 +53,13 @@ class Narrator:
         self._before: PlayerView | None = None
 
     def show(self, view: PlayerView, state: GameState | None = None) -> None:
-        """What has happened since the last view."""
+        """What has happened since the last view, which was one action before."""
         before, self._before = self._before, view
         if before is None:
             self._opening(view)
             return
-        if view.phase is BET and before.phase is not BET:
-            if view.street is Street.PREFLOP:
-                self._hand(view)
-            self._street(view, state)
-        elif view.hand_number != before.hand_number and view.last_hand is not None:
-            hand = view.last_hand
-            last = hand.bets[-1]
-            # The last bet is seen before the action cards are turned up.
-            mine = last.card if view.seat == last.seat or state is not None else None
-            has_card = last.card is not None
-            self._bet(SeenBet(last.seat, last.street, last.target, last.chips, has_card, mine))
-            self._reveal(hand, view)
-        elif len(view.bets) > len(before.bets):
-            bet = view.bets[-1]
-            card = bet.card if state is None else state.bets[-1].card
-            self._bet(SeenBet(bet.seat, bet.street, bet.target, bet.chips, bet.has_card, card))
-        if view.outcome is not None:
-            self._final(view.outcome, view)
+        for event in events_between(before, view):
+            self._tell(event, view, state)
 
     def show_table(self, view: PlayerView, state: GameState | None = None) -> None:
         """Everybody's cards, chips and points, as far as the viewer sees them."""
@@ -82,33 +72,46 @@ class Narrator:
     def _opening(self, view: PlayerView) -> None:
         rules = view.rules
         mode = "Expert Mode" if rules.mode is Mode.EXPERT else "standard rules"
-        rounds = "1 round" if rules.rounds == 1 else f"{rules.rounds} rounds"
-        title = (
-            f"Detective Poker: {rules.players} players, {rounds} of {rules.players} hands, {mode}"
-        )
+        rounds = f"{count(rules.rounds, 'round')} of {rules.players} hands"
+        title = f"Detective Poker: {rules.players} players, {rounds}, {mode}"
         self._screen.block([self._screen.paint(title, Paint.BOLD)])
         self.show_legend()
 
-    def _hand(self, view: PlayerView) -> None:
-        where = f"Hand {view.hand_number + 1} of {view.rules.hands}"
-        deals = (
-            "You deal" if self._names[view.dealer] == YOU else f"{self._names[view.dealer]} deals"
-        )
+    def _tell(self, event: Event, view: PlayerView, state: GameState | None) -> None:
+        match event:
+            case HandStarted():
+                self._hand(event, view)
+                self._street(Street.PREFLOP, (), view, state)
+            case StreetDealt():
+                self._street(event.street, event.discards, view, state)
+            case BetPlaced():
+                self._bet(event.bet if state is None else _opened(event.bet, state))
+            case HandScored():
+                self._reveal(event)
+            case GameEnded():
+                self._final(event.outcome, view)
+
+    def _hand(self, event: HandStarted, view: PlayerView) -> None:
+        where = f"Hand {event.hand_number + 1} of {view.rules.hands}"
+        dealer = self._names[event.dealer]
+        deals = "You deal" if dealer == YOU else f"{dealer} deals"
         self._screen.block(["", self._screen.rule(f"{where}: {deals}")])
 
-    def _street(self, view: PlayerView, state: GameState | None) -> None:
-        lines = ["", self._board(view.street, view.board, view.discards[view.street])]
+    def _street(
+        self, street: Street, discards: Sequence[Card], view: PlayerView, state: GameState | None
+    ) -> None:
+        lines = ["", self._board(street, view.board, discards)]
         if view.seat is not None or state is not None:
             lines += self._table(view, state)
         self._screen.block(lines)
 
-    def _board(self, street: Street, board: Sequence[Card], discarded: Sequence[Card]) -> str:
+    def _board(self, street: Street, board: Sequence[Card], discards: Sequence[Card]) -> str:
         line = self._screen.paint(pad(street.name.capitalize(), 9), Paint.BOLD)
         if street is Street.PREFLOP:
             return f"{line}no board yet"
         line += self._screen.cards(board)
-        if discarded:
-            line += f"   discarded {self._screen.cards(discarded)}"
+        if discards:
+            line += f"   discarded {self._screen.cards(discards)}"
         return line
 
     def _table(self, view: PlayerView, state: GameState | None) -> list[str]:
@@ -141,12 +144,12 @@ class Narrator:
         words = [
             pad(self._names[bet.seat], self._width),
             "bet " if self._names[bet.seat] == YOU else "bets",
-            pad(_count(bet.chips, "chip"), 7),
+            pad(count(bet.chips, "chip"), 7),
             "on",
             pad(self._target(bet), self._width),
         ]
         if bet.has_card:
-            name = "an action card" if bet.card is None else CARD_NAMES[bet.card]
+            name = "an action card" if bet.card is None else ACTION_CARD_NAMES[bet.card]
             words.append(f" over {name}, face down")
         self._screen.block([INDENT + " ".join(words).rstrip()])
 
@@ -156,7 +159,8 @@ class Narrator:
             return "yourself" if name == YOU else "itself"
         return "you" if name == YOU else name
 
-    def _reveal(self, hand: HandResult, view: PlayerView) -> None:
+    def _reveal(self, event: HandScored) -> None:
+        hand = event.result
         self._screen.block(self._cards_turned_up(hand))
         bets = self._bets(hand.bets)
         players = len(self._names)
@@ -164,7 +168,7 @@ class Narrator:
             lines = ["", *self._standing(street, standing)]
             lines += bets[street * players : (street + 1) * players]
             if street is Street.RIVER:
-                lines += ["", *self._points(hand, view)]
+                lines += ["", *self._points(hand, event.scores)]
             self._screen.block(lines)
 
     def _cards_turned_up(self, hand: HandResult) -> Iterator[str]:
@@ -185,14 +189,14 @@ class Narrator:
             title = "" if line else street.name.capitalize()
             hand = standing.hands[seats[0]]
             ranks = " ".join(_rank_text(card) for card in hand.cards)
-            who = _joined(self._names[seat] for seat in seats)
+            who = joined(self._names[seat] for seat in seats)
             title = self._screen.paint(pad(title, 9), Paint.BOLD)
             yield f"{title}{pad(word, 8)} {who}: {hand} ({ranks})"
 
     def _bets(self, bets: Iterable[BetResult]) -> list[str]:
         rows: list[list[str]] = []
         for bet in bets:
-            card = "" if bet.card is None else CARD_NAMES[bet.card]
+            card = "" if bet.card is None else ACTION_CARD_NAMES[bet.card]
             if bet.card is ActionCard.CLOCKWISE:
                 counts_for = (bet.target + 1) % len(self._names)
                 card += f" to {self._names[counts_for]}"
@@ -207,16 +211,16 @@ class Narrator:
                     f"{bet.chips} on {self._target(bet)}",
                     card,
                     verdict,
-                    _signed(bet.points),
+                    signed(bet.points),
                 ]
             )
         return [INDENT * 2 + line for line in table(rows, right=[4])]
 
-    def _points(self, hand: HandResult, view: PlayerView) -> list[str]:
+    def _points(self, hand: HandResult, scores: Sequence[int]) -> list[str]:
         rows = [
             ["Points", *self._names],
-            ["this hand", *map(_signed, hand.points)],
-            ["in all", *map(str, view.scores)],
+            ["this hand", *map(signed, hand.points)],
+            ["in all", *map(str, scores)],
         ]
         lines = table(rows, right=range(1, len(rows[0])))
         lines[0] = self._screen.paint(lines[0], Paint.BOLD)
@@ -229,8 +233,8 @@ class Narrator:
             [
                 f"{outcome.placings[seat]}.",
                 self._names[seat],
-                _count(outcome.scores[seat], "point"),
-                f"{_count(view.action_cards_left[seat], 'action card')} left",
+                count(outcome.scores[seat], "point"),
+                f"{count(view.action_cards_left[seat], 'action card')} left",
             ]
             for seat in order
         ]
@@ -244,7 +248,7 @@ class Narrator:
         for points, number in sorted(Counter(outcome.scores).items(), reverse=True):
             if number > 1:
                 seats = [s for s, score in enumerate(outcome.scores) if score == points]
-                who = _joined(self._names[seat] for seat in seats)
+                who = joined(self._names[seat] for seat in seats)
                 places = {outcome.placings[seat] for seat in seats}
                 if len(places) == 1:
                     why = "are equal in points and in action cards left, and share their place."
@@ -255,7 +259,7 @@ class Narrator:
     def _victory(self, outcome: Outcome) -> str:
         winners = [self._names[seat] for seat in outcome.winners]
         if len(winners) > 1:
-            return f"{_joined(winners)} share the victory."
+            return f"{joined(winners)} share the victory."
         return "You win!" if winners == [YOU] else f"{winners[0]} wins!"
 
 
@@ -267,23 +271,17 @@ def seat_names(players: int, you: int | None = None) -> list[str]:
     return [YOU if seat == you else f"Seat {seat}" for seat in range(players)]
 
 
+def _opened(bet: SeenBet, state: GameState) -> SeenBet:
+    """The bet just placed, with the action card that lies under it."""
+    hand = state.last_hand
+    card = state.bets[-1].card if hand is None else hand.bets[-1].card
+    return msgspec.structs.replace(bet, card=card)
+
+
 def _card_names(cards: Iterable[ActionCard]) -> str:
-    return ", ".join(CARD_NAMES[card] for card in cards) or "none"
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
-
-
-def _signed(points: int) -> str:
-    return f"{points:+d}" if points else "0"
+    return ", ".join(ACTION_CARD_NAMES[card] for card in cards) or "none"
 
 
 def _rank_text(card: Card) -> str:
     letter = card.rank.letter
     return "10" if letter == "T" else letter
-
-
-def _joined(names: Iterable[str]) -> str:
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last

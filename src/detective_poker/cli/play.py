@@ -7,11 +7,12 @@ import random
 import re
 from typing import Final
 
+from detective_poker._wording import ACTION_CARD_NAMES, count
 from detective_poker.actions import Bet
 from detective_poker.bots import BOTS, Bot, DetectiveBot
 from detective_poker.cli.commands import odds_table, rules_of
-from detective_poker.cli.game import play_through
-from detective_poker.cli.narrator import CARD_NAMES, Narrator, seat_names
+from detective_poker.cli.game import start_game
+from detective_poker.cli.narrator import Narrator, seat_names
 from detective_poker.cli.screen import QUIT_WORDS, Quit, Screen, table
 from detective_poker.errors import ArgumentError
 from detective_poker.inference.odds import best_hand_odds
@@ -52,12 +53,14 @@ def play(args: argparse.Namespace, screen: Screen) -> None:
     # Those named first sit left of the person.
     left = len(bots) - seat
     bots = [*bots[left:], Person(screen, narrator, names), *bots[:left]]
-    hands = 0
-    for _, state in play_through(rules, bots, args.seed):
-        narrator.show(state.view(seat))
-        if state.hand_number > hands and state.phase is not OVER:
+    game = start_game(rules, bots, args.seed)
+    narrator.show(game.state.view(seat))
+    while game.state.phase is not OVER:
+        hands = game.state.hand_number
+        game.step()
+        narrator.show(game.state.view(seat))
+        if game.state.hand_number > hands and game.state.phase is not OVER:
             screen.pause("Enter for the next hand")
-        hands = state.hand_number
 
 
 class Person:
@@ -120,17 +123,16 @@ class Person:
         ]
         # Its choice between equal bets is none of the game's chances.
         bet = self._adviser.choose(view, random.Random(0))
-        chips = "1 chip" if bet.chips == 1 else f"{bet.chips} chips"
-        under = "" if bet.card is None else f", over {CARD_NAMES[bet.card]}"
+        under = "" if bet.card is None else f", over {ACTION_CARD_NAMES[bet.card]}"
         return [
             *table(rows, right=[1, 2, 3, 4]),
             f"The bets tell {told.information:.1f} bits.",
-            f"A detective would bet {chips} on seat {bet.target}{under}.",
+            f"A detective would bet {count(bet.chips, 'chip')} on seat {bet.target}{under}.",
         ]
 
     def _prompt(self, view: PlayerView) -> str:
-        most = max(bet.chips for bet in view.legal_actions())
-        chips = "1 chip" if most == 1 else f"1 to {most} chips"
+        largest = max(bet.chips for bet in view.legal_actions())
+        chips = "1 chip" if largest == 1 else f"1 to {largest} chips"
         return f"Your bet ({chips}): "
 
 
@@ -176,7 +178,9 @@ def parse_bet(text: str, view: PlayerView) -> Bet:
 def _card_of(words: list[str]) -> ActionCard | None:
     if not words:
         return None
-    meant = [card for card in ActionCard if CARD_NAMES[card].lower().startswith("".join(words))]
+    meant = [
+        card for card in ActionCard if ACTION_CARD_NAMES[card].lower().startswith("".join(words))
+    ]
     if len(meant) != 1:
         raise NotABet("An action card is +1, clockwise, bluff or blank.")
     return meant[0]

@@ -22,9 +22,9 @@ from detective_poker.errors import ArgumentError, DetectivePokerError
 from detective_poker.rules import Mode, Rules
 from detective_poker.simulation import Report, simulate
 
-MOST_FAULTS: Final = 10
+MAX_FAULTS: Final = 10
 """Faults that are told one by one."""
-MOST_JOBS: Final = 256
+MAX_JOBS: Final = 256
 
 
 def bot_names(text: str) -> list[str]:
@@ -42,8 +42,8 @@ def run_simulation(args: argparse.Namespace, screen: Screen) -> None:
     bots: list[str] = args.bots
     players: int = (3 if len(bots) == 3 else 4) if args.players is None else args.players
     rules = Rules(players, Mode.EXPERT if args.expert else Mode.STANDARD, args.rounds)
-    if not 1 <= args.jobs <= MOST_JOBS:
-        raise ArgumentError(f"The number of jobs is 1 to {MOST_JOBS}.")
+    if not 1 <= args.jobs <= MAX_JOBS:
+        raise ArgumentError(f"The number of jobs is 1 to {MAX_JOBS}.")
     if args.plot is not None and find_spec("matplotlib") is None:
         raise ArgumentError("A plot needs matplotlib: pip install 'detective-poker[plot]'")
     try:
@@ -147,9 +147,9 @@ def report_table(report: Report) -> list[str]:
     lines = [*table(rows, right=range(1, 9)), f"{what}. Points a game; 95 % intervals."]
     lines += [
         f"Game {fault.game}: {fault.bot} ended it ({fault.what})."
-        for fault in report.faults[:MOST_FAULTS]
+        for fault in report.faults[:MAX_FAULTS]
     ]
-    more = len(report.faults) - MOST_FAULTS
+    more = len(report.faults) - MAX_FAULTS
     return [*lines, f"And {more:,} more."] if more > 0 else lines
 
 

@@ -69,9 +69,9 @@ def best_hand_odds(
     board. For a later one they are counted for as many boards as `samples` says, dealt at random
     from `seed`, and come with their standard errors.
 
-    - `street`: None is the present one.
-    - `samples`: boards to deal, 2 to 10**9.
-    - `seed`: 0 to 2**64 - 1; the same boards for the same seed.
+    :param street: None is the present one.
+    :param samples: boards to deal, 2 to 10**9.
+    :param seed: 0 to 2**64 - 1; the same boards for the same seed.
 
     Raises `SeatError` for a spectator's view, `InvalidStateError` for one without dealt cards,
     `ArgumentError` for a street that is over and for numbers out of range, `ArgumentTypeError`.
@@ -111,10 +111,10 @@ def card_odds(
     The viewer with that own card is seat 0; then the others' two or three forehead cards, clockwise
     from the viewer. Dead cards are out of play, as Expert discards are.
 
-    - `own_card`: the viewer's own card.
-    - `forehead_cards`: two with three players, three with four.
-    - `board`: 0, 3, 4 or 5 cards.
-    - `dead`: any others that are seen.
+    :param own_card: the viewer's own card.
+    :param forehead_cards: two with three players, three with four.
+    :param board: 0, 3, 4 or 5 cards.
+    :param dead: any others that are seen.
 
     Raises `CardError`, and `ArgumentTypeError` for what is no card.
 

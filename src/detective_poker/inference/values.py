@@ -113,9 +113,10 @@ def expected_points(
 ) -> list[float]:
     """The points to expect from each of `view.legal_actions()`, with those from what it leaves.
 
-    - `view`: of the seat that is to bet.
-    - `best`, `weakest`: each seat's probabilities on this street.
-    - `values`: what is worth how much if kept.
+    :param view: of the seat that is to bet.
+    :param best: each seat's probabilities on this street.
+    :param weakest: likewise.
+    :param values: what is worth how much if kept.
 
     Raises what `acting_seat` raises.
     """

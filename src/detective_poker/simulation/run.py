@@ -1,0 +1,177 @@
+"""Many games between bots: the same report for the same seed, whoever computes it."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, Future
+from pathlib import Path
+from typing import IO, Final
+
+from detective_poker.bots import Bot
+from detective_poker.errors import ArgumentTypeError
+from detective_poker.rules import Rules
+from detective_poker.simulation.games_file import close, keep, open_games
+from detective_poker.simulation.play import Game
+from detective_poker.simulation.report import (
+    Report,
+    Result,
+    report_of,
+    result_of,
+    result_with_fault,
+)
+from detective_poker.simulation.schedule import (
+    BotFactory,
+    Plan,
+    name_of_type,
+    plan_of,
+    printable,
+)
+from detective_poker.state import new_game
+
+CHUNK: Final = 20
+"""Games in one task of an executor."""
+MAX_WAITING: Final = 1024
+"""Tasks that an executor is given ahead."""
+MAX_FAULT: Final = 200
+"""Characters that tell of a fault."""
+
+
+def simulate(
+    bots: Iterable[BotFactory],
+    games: int,
+    *,
+    rules: Rules = Rules(),  # noqa: B008 - a frozen value
+    seed: int = 0,
+    executor: Executor | None = None,
+    progress: Callable[[int, int], object] | None = None,
+    file: str | Path | None = None,
+) -> Report:
+    """Let bots play many games against each other.
+
+    A bot that raises an `Exception`, or bets what is illegal, ends that game (`Report.faults`) and
+    no other.
+
+    :param bots: names in `bots.BOTS`, or callables such as a bot's class; they are made anew for
+        each game. With as many bots as seats they all play; with more, every choice of as many as
+        there are seats does, which is a round-robin tournament.
+    :param games: how many games each choice plays, up to a billion.
+    :param rules: players, mode and rounds.
+    :param seed: the same seed gives the same games and the same report.
+    :param executor: any `concurrent.futures.Executor`; None plays in this thread.
+    :param progress: `progress(done, all)` is called with numbers of games.
+    :param file: where games are written, a line of JSON each with its record. If the file exists it
+        must be of the same bots, rules, seed and games, and only games that it lacks are played. A
+        line that a killed run left half written is dropped.
+
+    Raises `ArgumentError`, also for a `file` that is no regular one, such as a pipe or a device;
+    `ArgumentTypeError` for an argument of a wrong type; `FormatError` for a file of something else;
+    and `OSError`, with the file's name, where the system refuses.
+
+    >>> report = simulate(["odds", "random", "random"], 6, rules=Rules(players=3), seed=1)
+    >>> max(report.bots, key=lambda bot: bot.points).name
+    'odds'
+    """
+    _check_options(executor, progress, file)
+    plan = plan_of(bots, games, rules, seed)
+    total = plan.total
+    results: dict[int, Result] = {}
+    stream: IO[bytes] | None = None
+    if file is not None:
+        stream, results = open_games(Path(file), plan)
+    try:
+        if progress is not None:
+            progress(len(results), total)
+        # Found one by one while others are played: there can be very many.
+        missing = (game for game in range(total) if game not in results)
+        for chunk in _in_order(plan, missing, executor):
+            results.update((result.game, result) for result in chunk)
+            if stream is not None:
+                keep(stream, chunk)
+            if progress is not None:
+                progress(len(results), total)
+    finally:
+        if stream is not None:
+            close(stream)
+    return report_of(plan, [results[game] for game in range(total)])
+
+
+def _check_options(executor: object, progress: object, file: object) -> None:
+    # A class has a `submit` too, but nothing to submit to.
+    submit = None if isinstance(executor, type) else getattr(executor, "submit", None)
+    if executor is not None and not callable(submit):
+        raise ArgumentTypeError("The executor is a concurrent.futures.Executor or None.")
+    if progress is not None and not callable(progress):
+        raise ArgumentTypeError("The progress is a callable or None.")
+    if file is not None and not isinstance(file, (str, os.PathLike)):
+        raise ArgumentTypeError("The file is a path or None.")
+
+
+def _chunks(games: Iterable[int]) -> Iterator[list[int]]:
+    """The games of a task at a time, no sooner than they are asked for."""
+    games = iter(games)
+    while chunk := list(itertools.islice(games, CHUNK)):
+        yield chunk
+
+
+def _in_order(
+    plan: Plan, games: Iterable[int], executor: Executor | None
+) -> Iterator[list[Result]]:
+    """The results of the games, a chunk at a time, in the order of the games."""
+    chunks = _chunks(games)
+    if executor is None:
+        for chunk in chunks:
+            yield play_games(plan, chunk)
+        return
+    waiting: deque[Future[list[Result]]] = deque()
+    try:
+        for chunk in chunks:
+            waiting.append(executor.submit(play_games, plan, chunk))
+            if len(waiting) == MAX_WAITING:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
+def play_games(plan: Plan, games: Iterable[int]) -> list[Result]:
+    """Play these games: what a worker does."""
+    return [_play(plan, game) for game in games]
+
+
+def _play(plan: Plan, number: int) -> Result:
+    """Play a game to its end, or to a fault: whatever a bot does wrong is its own fault."""
+    seats = plan.seats(number)
+    names = plan.names_at(seats)
+    deals = plan.deals(number)
+    streams = [plan.stream(number, place) for place in seats]
+    bots: list[Bot] = []
+    game = Game(new_game(plan.rules, rng=deals), bots, streams, deals)
+    try:
+        for seat, place in enumerate(seats):
+            game.busy = seat
+            bots.append(plan.make_bot(place))
+        game.finish()
+    except Exception as error:
+        if game.busy is None:
+            raise
+        refusal = game.refusal
+        what = _fault_of(error) if refusal is None else f"illegal bet: {refusal.reason.value}"
+        return result_with_fault(number, seats, game.record(names), game.state, (game.busy, what))
+    return result_of(number, seats, game.record(names), game.state)
+
+
+def _fault_of(error: Exception) -> str:
+    """What a bot raised, whatever its class and its text are."""
+    try:
+        text = str(error)
+    except Exception:
+        # Its text is the bot's as well: what that raises is no other fault.
+        text = "(its text cannot be read)"
+    return printable(
+        ": ".join([name_of_type(error), str.__getitem__(text, slice(MAX_FAULT))]), MAX_FAULT
+    )
