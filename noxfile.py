@@ -83,11 +83,14 @@ def lint(session: nox.Session) -> None:
 
 @nox.session(tags=["quick"])
 def types(session: nox.Session) -> None:
-    """Mypy --strict, pyright strict, the completeness of what users see, and the native stub."""
+    """Mypy --strict, pyright strict, the completeness of what users see, and code of a user."""
     session.install(".", *group("types"))
     session.run("mypy")
     session.run("pyright")
     session.run("pyright", "--ignoreexternal", "--verifytypes", "detective_poker")
+    users = "tests/project/names_for_type_checkers.py"
+    session.run("mypy", "--strict", users)
+    session.run("pyright", users)
     session.run("python", "-m", "mypy.stubtest", "detective_poker._native")
 
 
