@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 from detective_poker import betting
+from untraced import UNTRACED
 
 _QUIET = [HealthCheck.too_slow, HealthCheck.data_too_large]
 
@@ -42,6 +43,12 @@ settings.register_profile(
     report_multiple_bugs=False,
 )
 settings.load_profile("default")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.name.partition("[")[0] in UNTRACED:
+            item.add_marker("no_cover")
 
 
 if "MUTANT_UNDER_TEST" in os.environ:

@@ -8,7 +8,7 @@ the collector may end the interpreter over it.
 import gc
 import random
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -36,6 +36,14 @@ def is_released(buffer: "array[int]") -> bool:
     except BufferError:
         return False
     return True
+
+
+@pytest.fixture(autouse=True)
+def _only_what_a_test_makes() -> Iterator[None]:
+    """The collector looks at nothing that was there before: it is asked often."""
+    gc.freeze()
+    yield
+    gc.unfreeze()
 
 
 def test_a_lent_array_is_noticed() -> None:

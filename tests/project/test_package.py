@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import detective_poker as dp
+from untraced import UNTRACED
 
 
 def test_every_public_name_is_there_and_listed() -> None:
@@ -84,3 +85,10 @@ from detective_poker import *
 assert to_json is dp.to_json
 """
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_what_is_not_traced_is_a_test() -> None:
+    tests = "".join(
+        path.read_text(encoding="utf-8") for path in Path(__file__).parents[1].rglob("test_*.py")
+    )
+    assert {name for name in UNTRACED if f"def {name}(" not in tests} == set()
