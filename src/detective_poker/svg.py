@@ -11,9 +11,10 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 from zlib import crc32
 
+from detective_poker._wording import ACTION_CARD_NAMES, count, joined, signed
 from detective_poker.cards import Card, Suit
 from detective_poker.errors import BROKEN, ArgumentError, InvalidStateError
-from detective_poker.rules import DEAL, OVER, RIVER, STREETS, ActionCard, Street
+from detective_poker.rules import DEAL, OVER, RIVER, STREETS, ActionCard, Mode, Street
 from detective_poker.scoring import HandResult, Standing
 from detective_poker.views import NO_VIEW, PlayerView
 
@@ -259,12 +260,6 @@ def _any_card(x: float, y: float, card: Card | None, dealt: bool) -> list[str]:
 
 
 _GLYPHS: Final = {ActionCard.PLUS_ONE: "+1", ActionCard.BLUFF: "B", ActionCard.BLANK: "–"}
-_NAMES: Final = {
-    ActionCard.PLUS_ONE: "+1",
-    ActionCard.CLOCKWISE: "Clockwise",
-    ActionCard.BLUFF: "Bluff",
-    ActionCard.BLANK: "Blank",
-}
 
 
 def _action_card(x: float, y: float, card: ActionCard | None) -> list[str]:
@@ -407,7 +402,7 @@ def _reveal(standings: Iterable[Standing], y: float) -> list[str]:
 def _legend(y: float) -> list[str]:
     parts: list[str] = []
     for x, card in zip((14, 116, 230, 314), ActionCard, strict=True):
-        name = "plus one" if card is ActionCard.PLUS_ONE else _NAMES[card].lower()
+        name = "plus one" if card is ActionCard.PLUS_ONE else ACTION_CARD_NAMES[card].lower()
         parts += [*_action_card(x, y, card), _text(x + 25, y + 17.5, name, "soft")]
     return [*parts, *_action_card(402, y, None), _text(427, y + 17.5, "hidden", "soft")]
 
@@ -420,7 +415,7 @@ def _number(number: int) -> str:
 
 
 def _signed(points: int) -> str:
-    return f"+{points}" if points > 0 else _number(points)
+    return signed(points).replace("-", "−")
 
 
 def _ordinal(place: int) -> str:
@@ -428,13 +423,7 @@ def _ordinal(place: int) -> str:
 
 
 def _seats(seats: Sequence[int]) -> str:
-    if len(seats) == 1:
-        return f"seat {seats[0]}"
-    return f"seats {', '.join(map(str, seats[:-1]))} and {seats[-1]}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return f"{'seat' if len(seats) == 1 else 'seats'} {joined(map(str, seats))}"
 
 
 def _what_is_on(view: PlayerView) -> str:
@@ -450,7 +439,7 @@ def _what_is_on(view: PlayerView) -> str:
 
 
 def _who_sees(view: PlayerView) -> str:
-    mode = "Expert Mode" if view.rules.expert else "Standard"
+    mode = "Expert Mode" if view.rules.mode is Mode.EXPERT else "Standard"
     return f"{mode} · as {'a spectator' if view.seat is None else f'seat {view.seat}'} sees it"
 
 
@@ -472,16 +461,16 @@ def _description(view: PlayerView, shown: _Shown) -> list[str]:
     if shown.discards:
         sentences.append(f"Discarded: {', '.join(map(_card_name, shown.discards))}.")
     for seat in range(view.rules.players):
-        facts = [f"{_count(view.scores[seat], 'point')}"]
+        facts = [f"{count(view.scores[seat], 'point')}"]
         if result is None:
-            facts.append(f"{_count(view.chips_left[seat], 'chip')} left")
+            facts.append(f"{count(view.chips_left[seat], 'chip')} left")
             left = view.action_cards_left[seat]
         else:
             facts.append(f"{result.points[seat]} of them in this hand")
             left = result.action_cards_left[seat]
-        facts.append(f"{_count(left, 'action card')} left")
+        facts.append(f"{count(left, 'action card')} left")
         if result is None and seat == view.seat and view.action_cards:
-            facts[-1] += f" ({', '.join(_NAMES[card] for card in view.action_cards)})"
+            facts[-1] += f" ({', '.join(ACTION_CARD_NAMES[card] for card in view.action_cards)})"
         if shown.dealt:
             facts.append(f"own card {_card_name(shown.own_cards[seat])}")
             facts.append(f"forehead card {_card_name(shown.forehead_cards[seat])}")
@@ -501,7 +490,9 @@ def _description(view: PlayerView, shown: _Shown) -> list[str]:
 def _bet_sentence(bet: _ShownBet) -> str:
     under = ""
     if bet.has_card:
-        under = f" over {'a hidden action card' if bet.card is None else _NAMES[bet.card]}"
-    points = "" if bet.points is None else f" for {_count(bet.points, 'point')}"
-    where = f"{bet.street.name.capitalize()}: seat {bet.seat} bets {_count(bet.chips, 'chip')}"
+        under = (
+            f" over {'a hidden action card' if bet.card is None else ACTION_CARD_NAMES[bet.card]}"
+        )
+    points = "" if bet.points is None else f" for {count(bet.points, 'point')}"
+    where = f"{bet.street.name.capitalize()}: seat {bet.seat} bets {count(bet.chips, 'chip')}"
     return f"{where} on seat {bet.target}{under}{points}."
