@@ -74,16 +74,8 @@ def play_matches(games: int, jobs: int) -> None:
 
 def betting_states(bots: list[Bot], seed: int, rules: dp.Rules) -> list[dp.GameState]:
     """The states of a game in which somebody is to bet."""
-    rng = random.Random(seed)
-    state = dp.new_game(rules, rng=rng)
-    states = []
-    while state.phase is not dp.Phase.OVER:
-        if state.actor is None:
-            state = state.apply(dp.random_deal(state, rng))
-        else:
-            states.append(state)
-            state = state.apply(bots[state.actor].choose(state.view(state.actor), rng))
-    return states
+    record = dp.play_game(bots, rules, rng=random.Random(seed))
+    return [state for state in record.states() if state.actor is not None]
 
 
 def time_decisions() -> None:

@@ -13,27 +13,26 @@ import detective_poker as dp
 from detective_poker.bots import OddsBot
 
 
+class Program:
+    """A bot that asks a program for its bets."""
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        self.process = process
+
+    def choose(self, view: dp.PlayerView, _rng: random.Random, /) -> dp.Bet:
+        """The program's answer. Whether it is legal is for the engine to say."""
+        self.process.stdin.write(dp.to_json(view) + b"\n")
+        self.process.stdin.flush()
+        return dp.from_json(self.process.stdout.readline(), dp.Bet)
+
+
 def main(command: list[str]) -> None:
     """Seat 0 is the program, the others are bots."""
-    rng = random.Random(1)
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
-        assert program.stdin is not None
-        assert program.stdout is not None
-        state = dp.new_game(dp.Rules(players=3), dealer=0)
-        while state.phase is not dp.Phase.OVER:
-            if state.actor is None:
-                state = state.apply(dp.random_deal(state, rng))
-                continue
-            view = state.view(state.actor)
-            if state.actor == 0:
-                program.stdin.write(dp.to_json(view) + b"\n")
-                program.stdin.flush()
-                bet = dp.from_json(program.stdout.readline(), dp.Bet)
-            else:
-                bet = OddsBot().choose(view, rng)
-            state = state.apply(bet)
-        program.stdin.close()
-    print("points:", state.scores)
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        bots = [Program(process), OddsBot(), OddsBot()]
+        record = dp.play_game(bots, dp.Rules(players=3), dealer=0, rng=random.Random(1))
+        process.stdin.close()
+    print("points:", record.final().scores)
 
 
 if __name__ == "__main__":

@@ -1,13 +1,12 @@
-"""A bot of your own, and a game that it plays against three random bots.
+"""A bot of your own, and a hundred games that it plays against three random bots.
 
 python my_bot.py
 """
 
 import random
-from collections.abc import Sequence
 
 import detective_poker as dp
-from detective_poker.bots import Bot, RandomBot
+from detective_poker.bots import RandomBot
 
 
 class MyBot:
@@ -22,23 +21,17 @@ class MyBot:
         return rng.choice(bets[:2])
 
 
-def play(bots: Sequence[Bot], seed: int) -> dp.GameState:
-    """A whole game; the same seed, the same game."""
-    # Every player and the dealer draw from a stream of their own.
-    dealer = random.Random(f"{seed} dealer")
-    streams = [random.Random(f"{seed} seat {seat}") for seat in range(len(bots))]
-    state = dp.new_game(dp.Rules(players=len(bots)), rng=dealer)
-    while state.phase is not dp.Phase.OVER:
-        if state.phase is dp.Phase.DEAL:
-            state = state.apply(dp.random_deal(state, dealer))
-        else:
-            seat = state.actor
-            state = state.apply(bots[seat].choose(state.view(seat), streams[seat]))
-    return state
+def main(games: int = 100) -> None:
+    """Seat 0 is my bot. The same seed gives the same game."""
+    bots = [MyBot(), RandomBot(), RandomBot(), RandomBot()]
+    wins = 0
+    for seed in range(games):
+        final = dp.play_game(bots, rng=random.Random(seed)).final()
+        if seed < 3:
+            print(f"game {seed}: points {final.scores}, winners {final.outcome.winners}")
+        wins += 0 in final.outcome.winners
+    print(f"My bot won {wins} of {games} games.")
 
 
 if __name__ == "__main__":
-    bots = [MyBot(), RandomBot(), RandomBot(), RandomBot()]
-    for seed in range(5):
-        final = play(bots, seed)
-        print(f"game {seed}: points {final.scores}, winners {final.outcome.winners}")
+    main()

@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from detective_poker.errors import ArgumentError
+from detective_poker.errors import ArgumentError, ArgumentTypeError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -31,12 +31,21 @@ class Chances(Protocol):
 def plot_odds(odds: Chances, *, names: Sequence[str] = (), ax: Axes | None = None) -> Axes:
     """Bars of each seat's chances of the best and of the weakest hand, in percent.
 
-    `names` label the seats (`Seat 0` and so on unless given); `ax` is where to draw, axes of their
-    own unless given. Returns the axes: save the picture by `plot_odds(odds).figure.savefig(...)`.
-    Raises `ArgumentError` unless there are as many names as seats, or none.
+    Returns the axes: save the picture by `plot_odds(odds).figure.savefig(...)`.
+
+    :param odds: `Odds`, or what else has such chances.
+    :param names: labels of the seats; `Seat 0` and so on unless given.
+    :param ax: where to draw; axes of their own unless given.
+
+    Raises `ArgumentError` unless there are as many names as seats, or none; `ArgumentTypeError` for
+    odds or names of a wrong type.
     """
     from matplotlib.figure import Figure  # noqa: PLC0415 - an extra, and slow to import
 
+    if not (hasattr(odds, "best_probability") and hasattr(odds, "weakest_probability")):
+        raise ArgumentTypeError("Odds are asked for.")
+    if isinstance(names, str) or not isinstance(names, Collection):
+        raise ArgumentTypeError("The names are texts, one for each seat.")
     seats = range(len(odds.best_probability))
     if len(names) not in (0, len(seats)):
         raise ArgumentError("There is a name for each seat, or none at all.")

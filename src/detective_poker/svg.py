@@ -381,9 +381,8 @@ def _description(view: PlayerView, shown: _Shown) -> list[str]:
 def _bet_sentence(bet: _ShownBet) -> str:
     under = ""
     if bet.has_card:
-        under = (
-            f" over {'a hidden action card' if bet.card is None else ACTION_CARD_NAMES[bet.card]}"
-        )
+        card = "a hidden action card" if bet.card is None else ACTION_CARD_NAMES[bet.card]
+        under = f" over {card}"
     points = "" if bet.points is None else f" for {count(bet.points, 'point')}"
     where = f"{bet.street.name.capitalize()}: seat {bet.seat} bets {count(bet.chips, 'chip')}"
     return f"{where} on seat {bet.target}{under}{points}."

@@ -16,7 +16,7 @@ from detective_poker import Rules, simulate
 from detective_poker.bots import BOTS, Bot
 from detective_poker.cli import main
 from detective_poker.cli.screen import Quit
-from detective_poker.cli.simulate import MAX_FAULTS, ProgressBar, report_table
+from detective_poker.cli.simulate import MAX_FAULTS, ProgressBar, report_lines
 from detective_poker.simulation.play import Game
 from detective_poker.simulation.run import CHUNK
 
@@ -42,7 +42,7 @@ def test_the_table_tells_the_report(capsys: pytest.CaptureFixture[str]) -> None:
     )
     report = simulate(["odds", "naive", "random"], 9, rules=Rules(3, rounds=1), seed=5)
     assert (code, err) == (0, "")
-    assert out.splitlines() == report_table(report)
+    assert out.splitlines() == report_lines(report)
     assert all(len(line) <= 80 for line in out.splitlines())
     for bot in report.bots:
         row = next(line for line in out.splitlines() if line.startswith(bot.name))
@@ -256,9 +256,9 @@ def test_faults_are_told(capsys: pytest.CaptureFixture[str]) -> None:
         raise OSError("no such bot")
 
     report = simulate([fails, "random", "random"], MAX_FAULTS + 2, rules=Rules(3))
-    lines = report_table(report)
+    lines = report_lines(report)
     assert lines[-2:] == ["Game 9: fails ended it (OSError: no such bot).", "And 2 more."]
-    assert report_table(simulate(["odds"] * 3, 1, rules=Rules(3)))[1].endswith("  0")
+    assert report_lines(simulate(["odds"] * 3, 1, rules=Rules(3)))[1].endswith("  0")
 
 
 class Terminal(io.StringIO):

@@ -37,6 +37,7 @@ from detective_poker import (
     hindsight,
     new_game,
     parse_cards,
+    play_game,
     random_deal,
     strength,
 )
@@ -58,14 +59,8 @@ MODELS: list[BettingModel] = [
 
 def bets_of(rules: Rules, bots: list[Bot], seed: int) -> Iterator[GameState]:
     """The states of a game in which somebody is to bet."""
-    rng = random.Random(seed)
-    state = new_game(rules, rng=rng)
-    while state.phase is not Phase.OVER:
-        if state.actor is None:
-            state = state.apply(random_deal(state, rng))
-        else:
-            yield state
-            state = state.apply(bots[state.actor].choose(state.view(state.actor), rng))
+    record = play_game(bots, rules, rng=random.Random(seed))
+    return (state for state in record.states() if state.actor is not None)
 
 
 def worlds_of(
@@ -385,17 +380,9 @@ def test_the_naive_model_is_the_naive_bot() -> None:
 def test_a_mixture_learns_from_what_is_turned_up() -> None:
     mixture = MixtureModel((SoftmaxModel(0.05, 0.05), NaiveModel(0.1), UniformModel()), (1, 1, 1))
     bots: list[Bot] = [OddsBot(), NaiveBot(), RandomBot()]
-    rng = random.Random(10)
-    state = new_game(Rules(3, rounds=1), rng=rng)
     known = [mixture] * 3
-    hands = 0
-    while state.phase is not Phase.OVER:
-        if state.actor is None:
-            state = state.apply(random_deal(state, rng))
-        else:
-            state = state.apply(bots[state.actor].choose(state.view(state.actor), rng))
-        if state.hand_number > hands:
-            hands += 1
+    for state in play_game(bots, Rules(3, rounds=1), rng=random.Random(10)).states():
+        if state.last_hand is not None:
             known = [one.learned(state.view(0), seat) for seat, one in enumerate(known)]
     for seat, one in enumerate(known):
         assert one.weights[seat] > 0.9
@@ -554,22 +541,21 @@ def test_the_core_refuses_what_is_none_of_a_game() -> None:
 
 
 def test_the_detective_remembers_for_a_game() -> None:
-    bot, rng = DetectiveBot(), random.Random(11)
+    class Watched(DetectiveBot):
+        def observe(self, view: PlayerView, /) -> None:
+            super().observe(view)
+            learned.append(self.model_of(1))
+
+    bot, rng = Watched(), random.Random(11)
     strangers = bot.model_of(1)
     for _ in range(2):
-        state, hands = new_game(Rules(3), rng=rng), 0
+        learned: list[MixtureModel] = []
         expected = strangers
-        while state.phase is not Phase.OVER:
-            if state.actor is None:
-                state = state.apply(random_deal(state, rng))
-            else:
-                chooser = bot if state.actor == 0 else NaiveBot()
-                state = state.apply(chooser.choose(state.view(state.actor), rng))
-            if state.hand_number > hands:
-                hands += 1
-                bot.observe(state.view(0))
-                expected = expected.learned(state.view(0), 1)
-                assert bot.model_of(1) == expected
+        record = play_game([bot, NaiveBot(), NaiveBot()], Rules(3), rng=rng)
+        scorings = [state.view(0) for state in record.states() if state.last_hand is not None]
+        for view, model in zip(scorings, learned, strict=True):
+            expected = expected.learned(view, 1)
+            assert model == expected
         assert bot.model_of(0) == strangers
         # The naive kind is the fourth of the strangers.
         assert expected.weights[3] > 0.9 > strangers.weights[3]

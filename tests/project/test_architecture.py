@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,8 +17,12 @@ ROOT = Path(__file__).parents[2]
 PACKAGE = Path(detective_poker.__file__).parent
 CONFIG = ROOT / "pyproject.toml"
 SETTINGS = tomllib.loads(CONFIG.read_text(encoding="utf-8"))["tool"]["importlinter"]
-(CONTRACT,) = SETTINGS["contracts"]
-LAYERS: list[str] = CONTRACT["layers"]
+CONTRACTS = SETTINGS["contracts"]
+CONTRACT = CONTRACTS[0]
+"""That of the package; others are of rooms within it."""
+HEAD = "".join(
+    f"{key} = {json.dumps(value)}\n" for key, value in SETTINGS.items() if key != "contracts"
+)
 
 LINT = """
 import sys
@@ -46,29 +51,31 @@ def lint_imports(config: Path = CONFIG, folder: Path = ROOT) -> str:
     return said
 
 
-def contract(name: str, layers: list[str]) -> str:
-    """A contract like the one of the project, over other layers, in TOML."""
-    own = {**CONTRACT, "id": name, "name": name, "layers": layers}
+def contract_like(one: dict[str, object], name: str, layers: list[str]) -> str:
+    """A contract like one of the project's, over other layers, in TOML."""
+    own = {**one, "id": name, "name": name, "layers": layers}
     members = "".join(f"{key} = {json.dumps(value)}\n" for key, value in own.items())
     return f"[[tool.importlinter.contracts]]\n{members}"
 
 
 def test_modules_import_downwards_only() -> None:
     said = lint_imports()
-    assert f"{CONTRACT['name']} KEPT" in said, said
+    for contract in CONTRACTS:
+        assert f"{contract['name']} KEPT" in said, said
 
 
-def test_each_row_is_above_the_next_for_a_reason(tmp_path: Path) -> None:
+@pytest.mark.parametrize("contract", CONTRACTS, ids=lambda contract: contract["id"])
+def test_each_row_is_above_the_next_for_a_reason(contract: dict[str, Any], tmp_path: Path) -> None:
     """With two rows changed the contract is broken, or they could as well be one row."""
-    settings = {key: value for key, value in SETTINGS.items() if key != "contracts"}
-    head = "".join(f"{key} = {json.dumps(value)}\n" for key, value in settings.items())
-    contracts = [contract("as it is", LAYERS)]
-    rows = range(len(LAYERS) - 1)
+    layers: list[str] = contract["layers"]
+    contracts = [contract_like(contract, "as it is", layers)]
+    rows = range(len(layers) - 1)
     for row in rows:
-        upper, lower = LAYERS[row : row + 2]
-        contracts.append(contract(f"row {row}", [*LAYERS[:row], lower, upper, *LAYERS[row + 2 :]]))
+        upper, lower = layers[row : row + 2]
+        changed = [*layers[:row], lower, upper, *layers[row + 2 :]]
+        contracts.append(contract_like(contract, f"row {row}", changed))
     config = tmp_path / "pyproject.toml"
-    config.write_text("\n".join(["[tool.importlinter]", head, *contracts]), encoding="utf-8")
+    config.write_text("\n".join(["[tool.importlinter]", HEAD, *contracts]), encoding="utf-8")
     said = lint_imports(config)
     assert "as it is KEPT" in said, said
     assert [row for row in rows if f"row {row} BROKEN" not in said] == []
@@ -91,8 +98,11 @@ def test_no_import_upwards_is_overlooked(tmp_path: Path) -> None:
         if path.parent == PACKAGE and path.stem in UPWARDS:
             text += f"\n\n{UPWARDS[path.stem]}\n"
         copy.write_text(text, encoding="utf-8")
-    said = lint_imports(folder=tmp_path)
-    assert f"{CONTRACT['name']} BROKEN" in said, said
+    config = tmp_path / "pyproject.toml"
+    only = contract_like(CONTRACT, "the one", CONTRACT["layers"])
+    config.write_text(f"[tool.importlinter]\n{HEAD}{only}", encoding="utf-8")
+    said = lint_imports(config, tmp_path)
+    assert "the one BROKEN" in said, said
     found = set(re.findall(r"detective_poker\.(\w+) -> detective_poker\.cli\b", said))
     assert found == set(UPWARDS), said
 

@@ -7,7 +7,7 @@ import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given
@@ -146,6 +146,17 @@ class TestPlot:
         pytest.importorskip("matplotlib", reason="matplotlib is an extra")
         with pytest.raises(dp.ArgumentError):
             plot_odds(dp.Odds((1, 1, 1), (1, 1, 1), 1), names=["Ann"])
+
+    def test_what_is_no_odds_or_no_names_is_refused(self) -> None:
+        pytest.importorskip("matplotlib", reason="matplotlib is an extra")
+        odds: Any = dp.Odds((1, 1, 1), (1, 1, 1), 1)
+        wrong: Any
+        for wrong in (None, 5, "odds", (0.5, 0.5)):
+            with pytest.raises(dp.ArgumentTypeError):
+                plot_odds(wrong)
+        for wrong in (None, 5, "Ann", iter(["Ann", "Bob", "Cyd"])):
+            with pytest.raises(dp.ArgumentTypeError):
+                plot_odds(odds, names=wrong)
 
 
 if __name__ == "__main__":

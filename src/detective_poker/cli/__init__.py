@@ -23,8 +23,8 @@ BROKEN_PIPE: Final = 128 + 13
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; `argv` None is the process's own arguments. Returns the exit code."""
-    # A process can be started with its standard error closed. What is told there then goes nowhere:
-    # print and argparse would put it into the output.
+    # A process can be started with its standard error closed. Messages are dropped then: print and
+    # argparse would write them to standard output instead.
     errors: TextIO = io.StringIO() if sys.stderr is None else sys.stderr
     with contextlib.redirect_stderr(errors):
         return _main(argv)
@@ -35,7 +35,7 @@ def _main(argv: Sequence[str] | None) -> int:
         try:
             return _run(_parser().parse_args(argv))
         finally:
-            # Not at exit, where a broken pipe could not be caught any more.
+            # Now, and not when Python exits, so that a broken pipe can be caught here.
             if sys.stdout is not None:
                 sys.stdout.flush()
     except BrokenPipeError:
@@ -56,7 +56,7 @@ def _main(argv: Sequence[str] | None) -> int:
 
 
 def _run(args: argparse.Namespace) -> int:
-    # Imported here, so that help is there at once.
+    # Imported only now, so that --help and --version answer quickly.
     from detective_poker.cli import commands, play, simulate
 
     run = {
@@ -70,7 +70,7 @@ def _run(args: argparse.Namespace) -> int:
     try:
         run(args, screen)
     except Quit:
-        # No block: whoever leaves is not asked for Enter once more.
+        # Not by `block`, which can wait for Enter.
         screen.write(["You leave the table."])
     return OK
 
@@ -81,8 +81,8 @@ def _complain(message: str) -> None:
 
 
 def _forget_output() -> None:
-    """Nobody takes it any more: leave nothing that Python would fail to write at exit."""
-    # Whoever calls this in a process may have put something else in the output's place.
+    """Send standard output nowhere: Python would fail to write what is left of it at exit."""
+    # A caller of `main` may have replaced sys.stdout by something that is no file.
     with contextlib.suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())

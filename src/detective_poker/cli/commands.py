@@ -15,7 +15,7 @@ from detective_poker.bots import Bot, OddsBot, RandomBot
 from detective_poker.cards import Card, parse_cards
 from detective_poker.cli.game import start_game
 from detective_poker.cli.narrator import Narrator, seat_names
-from detective_poker.cli.screen import Screen, table
+from detective_poker.cli.screen import Screen, columns
 from detective_poker.codec import from_json, to_json
 from detective_poker.errors import ArgumentError, CardError, NotationError, SeatError
 from detective_poker.inference.odds import Odds, card_odds
@@ -124,7 +124,7 @@ def odds(args: argparse.Namespace, screen: Screen) -> None:
         return
     names = seat_names(len(foreheads) + 1, you=0)
     held = [f"own {screen.card(own[0])}", *(f"forehead {screen.card(card)}" for card in foreheads)]
-    screen.block(odds_table(result, names, held))
+    screen.block(odds_lines(result, names, held))
 
 
 def parse_option(name: str, text: str) -> tuple[Card, ...]:
@@ -135,7 +135,7 @@ def parse_option(name: str, text: str) -> tuple[Card, ...]:
         raise NotationError(f"{name}: {error}") from None
 
 
-def odds_table(result: Odds, names: list[str], held: list[str] | None = None) -> list[str]:
+def odds_lines(result: Odds, names: list[str], held: list[str] | None = None) -> list[str]:
     """Each player's chances to have the best and the weakest hand."""
     rows = [["", "", "best", "of all", "weakest", "of all"]]
     for seat, name in enumerate(names):
@@ -150,6 +150,6 @@ def odds_table(result: Odds, names: list[str], held: list[str] | None = None) ->
             ]
         )
     return [
-        *table(rows, right=[2, 3, 4, 5]),
+        *columns(rows, right=[2, 3, 4, 5]),
         f"Of {result.worlds:,} ways in which the hidden cards can lie. Ties count for each.",
     ]

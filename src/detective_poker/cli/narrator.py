@@ -10,7 +10,7 @@ import msgspec
 
 from detective_poker._wording import ACTION_CARD_NAMES, count, joined, signed
 from detective_poker.cards import Card
-from detective_poker.cli.screen import Paint, Screen, pad, table
+from detective_poker.cli.screen import Paint, Screen, columns, pad
 from detective_poker.events import (
     BetPlaced,
     Event,
@@ -40,11 +40,11 @@ class Narrator:
         self._screen = screen
         self._names = [screen.name(name, NAME_WIDTH) for name in names]
         if len({name.strip() for name in self._names} | {""}) <= len(names):
-            # Some are empty or look alike.
+            # Some are empty, or alike now that they are short.
             self._names = [
                 screen.name(f"{seat} {name}".strip(), NAME_WIDTH) for seat, name in enumerate(names)
             ]
-        # With the number, which a name such as "Seat 1" has in it.
+        # A seat's number and its name, unless the name tells the number, as "Seat 1" does.
         self._labels = [
             name if name.endswith(str(seat)) or name.startswith(f"{seat} ") else f"{seat} {name}"
             for seat, name in enumerate(self._names)
@@ -136,7 +136,7 @@ class Narrator:
             ]
             for seat in players
         ]
-        lines = table(rows, right=[3, 5])
+        lines = columns(rows, right=[3, 5])
         lines[0] = self._screen.paint(lines[0], Paint.DIM)
         return [INDENT + line for line in lines]
 
@@ -181,7 +181,7 @@ class Narrator:
             )
         ]
         rows.append(["Board", self._screen.cards(hand.board)])
-        yield from (INDENT + line for line in table(rows))
+        yield from (INDENT + line for line in columns(rows))
 
     def _standing(self, street: Street, standing: Standing) -> Iterator[str]:
         rows = [("best", standing.best), ("weakest", standing.weakest)]
@@ -214,7 +214,7 @@ class Narrator:
                     signed(bet.points),
                 ]
             )
-        return [INDENT * 2 + line for line in table(rows, right=[4])]
+        return [INDENT * 2 + line for line in columns(rows, right=[4])]
 
     def _points(self, hand: HandResult, scores: Sequence[int]) -> list[str]:
         rows = [
@@ -222,7 +222,7 @@ class Narrator:
             ["this hand", *map(signed, hand.points)],
             ["in all", *map(str, scores)],
         ]
-        lines = table(rows, right=range(1, len(rows[0])))
+        lines = columns(rows, right=range(1, len(rows[0])))
         lines[0] = self._screen.paint(lines[0], Paint.BOLD)
         return lines
 
@@ -238,7 +238,7 @@ class Narrator:
             ]
             for seat in order
         ]
-        lines += [INDENT + line for line in table(rows, right=[2])]
+        lines += [INDENT + line for line in columns(rows, right=[2])]
         lines += ["", *self._ties(outcome)]
         lines.append(self._screen.paint(self._victory(outcome), Paint.BOLD))
         self._screen.block(lines)

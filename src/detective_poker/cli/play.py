@@ -10,10 +10,10 @@ from typing import Final
 from detective_poker._wording import ACTION_CARD_NAMES, count
 from detective_poker.actions import Bet
 from detective_poker.bots import BOTS, Bot, DetectiveBot
-from detective_poker.cli.commands import odds_table, rules_of
+from detective_poker.cli.commands import odds_lines, rules_of
 from detective_poker.cli.game import start_game
 from detective_poker.cli.narrator import Narrator, seat_names
-from detective_poker.cli.screen import QUIT_WORDS, Quit, Screen, table
+from detective_poker.cli.screen import QUIT_WORDS, Quit, Screen, columns
 from detective_poker.errors import ArgumentError
 from detective_poker.inference.odds import best_hand_odds
 from detective_poker.rules import OVER, ActionCard, check_seat
@@ -50,7 +50,7 @@ def play(args: argparse.Namespace, screen: Screen) -> None:
     if len(chosen) != rules.players - 1:
         raise ArgumentError(f"--bots: one for all, or {rules.players - 1}.")
     bots: list[Bot] = [BOTS[name]() for name in chosen]
-    # Those named first sit left of the person.
+    # The first one named sits left of the person.
     left = len(bots) - seat
     bots = [*bots[left:], Person(screen, narrator, names), *bots[:left]]
     game = start_game(rules, bots, args.seed)
@@ -94,7 +94,7 @@ class Person:
             elif answer in ("t", "table"):
                 self._narrator.show_table(view)
             elif answer in ("o", "odds"):
-                self._screen.block(odds_table(best_hand_odds(view), self._names))
+                self._screen.block(odds_lines(best_hand_odds(view), self._names))
             else:
                 try:
                     bet = parse_bet(answer, view)
@@ -121,11 +121,11 @@ class Person:
                 strict=True,
             )
         ]
-        # Its choice between equal bets is none of the game's chances.
+        # With a generator of its own: to ask for a hint changes nothing of what comes.
         bet = self._adviser.choose(view, random.Random(0))
         under = "" if bet.card is None else f", over {ACTION_CARD_NAMES[bet.card]}"
         return [
-            *table(rows, right=[1, 2, 3, 4]),
+            *columns(rows, right=[1, 2, 3, 4]),
             f"The bets tell {told.information:.1f} bits.",
             f"A detective would bet {count(bet.chips, 'chip')} on seat {bet.target}{under}.",
         ]

@@ -119,7 +119,8 @@ class Screen:
         self._out.flush()
         line = "" if self._source is None else self._source.readline()
         if not (self._typed and line.endswith("\n")):
-            # No terminal has shown the answer and ended the line.
+            # The answer did not come from a terminal, which would have shown it. Now it is shown as
+            # well, if it is one line.
             answer = "" if self._typed else line.rstrip("\n")
             self.write([answer if answer.isprintable() else ""])
         self._lines_of_page = 1
@@ -145,13 +146,13 @@ def pad(text: str, width: int, *, right: bool = False) -> str:
     return blanks + text if right else text + blanks
 
 
-def table(rows: Sequence[Sequence[str]], right: Iterable[int] = ()) -> list[str]:
+def columns(rows: Sequence[Sequence[str]], right: Iterable[int] = ()) -> list[str]:
     """Rows of equally many cells as aligned lines; these columns are aligned to the right."""
-    columns = range(len(rows[0]))
-    widths = [max(len(_ANSI.sub("", row[column])) for row in rows) for column in columns]
+    numbers = range(len(rows[0]))
+    widths = [max(len(_ANSI.sub("", row[column])) for row in rows) for column in numbers]
     return [
         "  ".join(
-            pad(row[column], widths[column], right=column in set(right)) for column in columns
+            pad(row[column], widths[column], right=column in set(right)) for column in numbers
         ).rstrip()
         for row in rows
     ]

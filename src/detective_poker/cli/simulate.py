@@ -17,7 +17,7 @@ from typing import Final, TextIO
 
 from detective_poker._files import named
 from detective_poker.bots import BOTS
-from detective_poker.cli.screen import Screen, table
+from detective_poker.cli.screen import Screen, columns
 from detective_poker.errors import ArgumentError, DetectivePokerError
 from detective_poker.rules import Mode, Rules
 from detective_poker.simulation import Report, simulate
@@ -59,7 +59,7 @@ def run_simulation(args: argparse.Namespace, screen: Screen) -> None:
             )
     except BrokenExecutor:
         raise DetectivePokerError(_broken(args.file)) from None
-    screen.block(report_table(report))
+    screen.block(report_lines(report))
     if args.plot is not None:
         plot(report, args.plot)
 
@@ -77,14 +77,14 @@ def _executor(jobs: int) -> Generator[Executor | None]:
     if jobs == 1:
         yield None
         return
-    # A fresh interpreter for each: threads and a fork do not go together.
+    # A fresh interpreter for each: the executor has threads, and a fork would copy their locks.
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs, context, _ignore_interrupt) as executor:
         yield executor
 
 
 def _ignore_interrupt() -> None:
-    # Whoever presses Ctrl-C means the command, which then lets its workers go.
+    # Ctrl-C reaches every process at the terminal. The command answers it and ends its workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
@@ -99,7 +99,7 @@ class ProgressBar:
     def __call__(self, done: int, total: int) -> None:
         """Show it anew."""
         if self._first is None:
-            # Games that a file held already say nothing about the pace.
+            # The games that a file held already took no time in this run.
             self._first = done
         played, passed = done - self._first, time.monotonic() - self._start
         left = f", {math.ceil(passed / played * (total - done))} s left" if played else ""
@@ -125,7 +125,7 @@ def _progress(out: TextIO | None) -> Generator[ProgressBar | None]:
         bar.close()
 
 
-def report_table(report: Report) -> list[str]:
+def report_lines(report: Report) -> list[str]:
     """How each bot did, with 95 % intervals, and what went wrong."""
     rows = [["", "games", "wins", "", "points", "", "lead", "", "faults"]]
     rows += [
@@ -144,7 +144,7 @@ def report_table(report: Report) -> list[str]:
     ]
     mode = "Expert Mode" if report.rules.mode is Mode.EXPERT else "standard"
     what = f"{report.games:,} games, {report.rules.players} players, {mode}, seed {report.seed}"
-    lines = [*table(rows, right=range(1, 9)), f"{what}. Points a game; 95 % intervals."]
+    lines = [*columns(rows, right=range(1, 9)), f"{what}. Points a game; 95 % intervals."]
     lines += [
         f"Game {fault.game}: {fault.bot} ended it ({fault.what})."
         for fault in report.faults[:MAX_FAULTS]

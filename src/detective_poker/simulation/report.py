@@ -65,7 +65,7 @@ class Result(msgspec.Struct, frozen=True):
 
     game: int
     seats: tuple[int, ...]
-    """By seat, the place of the bot among all."""
+    """By seat, the entrant."""
     record: Record
     scores: tuple[int, ...]
     winners: tuple[int, ...]
@@ -99,28 +99,28 @@ def report_of(plan: Plan, results: Sequence[Result]) -> Report:
     for result in results:
         deal = plan.deal(result.game)
         if result.fault_seat is not None:
-            place = result.seats[result.fault_seat]
-            at_fault[place] += 1
-            faults.append(Fault(result.game, plan.names[place], result.fault))
+            entrant = result.seats[result.fault_seat]
+            at_fault[entrant] += 1
+            faults.append(Fault(result.game, plan.names[entrant], result.fault))
         everybody = sum(result.scores)
-        for seat, place in enumerate(result.seats):
+        for seat, entrant in enumerate(result.seats):
             share = (seat in result.winners) / len(result.winners)
-            wins[place].setdefault(deal, []).append(share)
+            wins[entrant].setdefault(deal, []).append(share)
             if result.fault_seat is None:
                 score = result.scores[seat]
                 lead = score - (everybody - score) / (players - 1)
-                points[place].setdefault(deal, []).append(score)
-                leads[place].setdefault(deal, []).append(lead)
+                points[entrant].setdefault(deal, []).append(score)
+                leads[entrant].setdefault(deal, []).append(lead)
     reports = [
         BotReport(
             name,
-            sum(map(len, wins[place].values())),
-            *_mean(wins[place].values()),
-            *_mean(points[place].values()),
-            *_mean(leads[place].values()),
-            at_fault[place],
+            sum(map(len, wins[entrant].values())),
+            *_mean(wins[entrant].values()),
+            *_mean(points[entrant].values()),
+            *_mean(leads[entrant].values()),
+            at_fault[entrant],
         )
-        for place, name in enumerate(plan.names)
+        for entrant, name in enumerate(plan.names)
     ]
     return Report(plan.rules, plan.seed, len(results), tuple(reports), tuple(faults))
 

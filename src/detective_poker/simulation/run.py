@@ -84,7 +84,7 @@ def simulate(
     try:
         if progress is not None:
             progress(len(results), total)
-        # Found one by one while others are played: there can be very many.
+        # No list: there can be a billion of them.
         missing = (game for game in range(total) if game not in results)
         for chunk in _in_order(plan, missing, executor):
             results.update((result.game, result) for result in chunk)
@@ -99,7 +99,7 @@ def simulate(
 
 
 def _check_options(executor: object, progress: object, file: object) -> None:
-    # A class has a `submit` too, but nothing to submit to.
+    # A class of executors has a method `submit` too, but is no executor.
     submit = None if isinstance(executor, type) else getattr(executor, "submit", None)
     if executor is not None and not callable(submit):
         raise ArgumentTypeError("The executor is a concurrent.futures.Executor or None.")
@@ -148,13 +148,14 @@ def _play(plan: Plan, number: int) -> Result:
     seats = plan.seats(number)
     names = plan.names_at(seats)
     deals = plan.deals(number)
-    streams = [plan.stream(number, place) for place in seats]
+    streams = [plan.stream(number, entrant) for entrant in seats]
+    # The bots follow within the `try`: that one cannot be made is a fault, too.
     bots: list[Bot] = []
     game = Game(new_game(plan.rules, rng=deals), bots, streams, deals)
     try:
-        for seat, place in enumerate(seats):
+        for seat, entrant in enumerate(seats):
             game.busy = seat
-            bots.append(plan.make_bot(place))
+            bots.append(plan.make_bot(entrant))
         game.finish()
     except Exception as error:
         if game.busy is None:
@@ -170,8 +171,8 @@ def _fault_of(error: Exception) -> str:
     try:
         text = str(error)
     except Exception:
-        # Its text is the bot's as well: what that raises is no other fault.
+        # The exception can be of a class of the bot's own, whose text raises something else.
         text = "(its text cannot be read)"
-    return printable(
-        ": ".join([name_of_type(error), str.__getitem__(text, slice(MAX_FAULT))]), MAX_FAULT
-    )
+    # The text can be of a subclass of str, whose own formatting and slicing may raise.
+    start = str.__getitem__(text, slice(MAX_FAULT))
+    return printable(": ".join([name_of_type(error), start]), MAX_FAULT)

@@ -29,10 +29,11 @@ _MAX_NAME: Final = 50
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """All that a worker must know. A game is told by its number, from 0 to `total` - 1.
+    """All that a worker must know.
 
-    What happens in a game depends on the seed and that number alone: not on the executor, nor on
-    how many workers it has.
+    A game is told by its number, from 0 to `total` - 1, and a bot by its index among all `bots`,
+    the entrant. What happens in a game depends on the seed and its number alone: not on the
+    executor, nor on how many workers it has.
     """
 
     bots: tuple[BotFactory, ...]
@@ -58,18 +59,18 @@ class Plan(msgspec.Struct, frozen=True):
         return lineup * self.games + number // self.rules.players
 
     def seats(self, game: int) -> tuple[int, ...]:
-        """By seat, the place of the bot among all: a deal is played once with every rotation."""
+        """By seat, the entrant: a deal is played once with every rotation."""
         lineup, players = self.lineups[game // self.games], self.rules.players
         rotation = game % self.games % players
         return tuple([lineup[(seat - rotation) % players] for seat in range(players)])
 
     def names_at(self, seats: Iterable[int]) -> tuple[str, ...]:
         """By seat, the bot's name."""
-        return tuple([self.names[place] for place in seats])
+        return tuple([self.names[entrant] for entrant in seats])
 
-    def make_bot(self, place: int) -> Bot:
-        """The bot at this place among all, made anew."""
-        factory = self.bots[place]
+    def make_bot(self, entrant: int) -> Bot:
+        """The bot, made anew."""
+        factory = self.bots[entrant]
         return BOTS[factory]() if isinstance(factory, str) else factory()
 
     def deals(self, game: int) -> random.Random:
@@ -79,9 +80,9 @@ class Plan(msgspec.Struct, frozen=True):
         """
         return random.Random(f"{self.seed} deal {game % self.games // self.rules.players}")
 
-    def stream(self, game: int, place: int) -> random.Random:
-        """The random stream of the bot at this place among all."""
-        return random.Random(f"{self.seed} game {game} bot {place}")
+    def stream(self, game: int, entrant: int) -> random.Random:
+        """The random stream of a bot in a game."""
+        return random.Random(f"{self.seed} game {game} bot {entrant}")
 
 
 def plan_of(bots: Iterable[BotFactory], games: int, rules: Rules, seed: int) -> Plan:
@@ -110,7 +111,7 @@ def plan_of(bots: Iterable[BotFactory], games: int, rules: Rules, seed: int) -> 
 
 def _names(bots: Iterable[BotFactory]) -> tuple[str, ...]:
     """A name for each bot, that no other one has and that a record takes."""
-    # In the order given, which a set would not keep.
+    # A dictionary, since a set would not keep the order.
     names: dict[str, None] = {}
     for bot in bots:
         name = bot if isinstance(bot, str) else getattr(bot, "__name__", None)
