@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 import detective_poker as dp
 from detective_poker import Bet, Record, bots, play_game
 
-
 if TYPE_CHECKING:
     state: dp.GameState = dp.new_game(dp.Rules(players=3), dealer=0, rng=random.Random(7))
     odds: dp.Odds = dp.best_hand_odds(state.apply(dp.random_deal(state)).view(1))
