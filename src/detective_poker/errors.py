@@ -6,7 +6,7 @@ The texts can be shown to a player: they hold public facts only.
 from __future__ import annotations
 
 from enum import StrEnum, unique
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -55,10 +55,6 @@ class ArgumentError(DetectivePokerError, ValueError):
 
 class ArgumentTypeError(ArgumentError, TypeError):
     """An argument is not of the type that is asked for, such as a number for a generator."""
-
-
-BROKEN: Final = (AttributeError, IndexError, KeyError, OverflowError, TypeError, ValueError)
-"""What comes of working with a value made by hand that nothing of ours would hold."""
 
 
 class NotationError(DetectivePokerError, ValueError):

@@ -14,7 +14,7 @@ from detective_poker.chance import check_rng
 from detective_poker.dealing import random_deal
 from detective_poker.errors import ArgumentError, ArgumentTypeError, IllegalActionError
 from detective_poker.record import Record
-from detective_poker.rules import OVER, Rules, check_seat
+from detective_poker.rules import OVER, Rules, check_rules, check_seat
 from detective_poker.state import GameState, new_game
 
 
@@ -144,8 +144,7 @@ def _seated(bots: Iterable[Bot], rules: Rules) -> tuple[Bot, ...]:
     for bot in seated:
         if isinstance(bot, type) or not callable(getattr(bot, "choose", None)):
             raise ArgumentTypeError("A bot is an object with a method choose, such as OddsBot().")
-    if type(rules) is not Rules:
-        raise ArgumentTypeError("The rules must be Rules.")
+    check_rules(rules)
     if len(seated) != rules.players:
         raise ArgumentError(f"There are {rules.players} seats, and a bot for each.")
     return seated

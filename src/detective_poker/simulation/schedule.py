@@ -15,7 +15,7 @@ import msgspec
 
 from detective_poker.bots import BOTS, Bot
 from detective_poker.errors import ArgumentError, ArgumentTypeError
-from detective_poker.rules import Rules
+from detective_poker.rules import Rules, check_rules
 
 BotFactory: TypeAlias = "str | Callable[[], Bot]"
 """What makes a bot for each game: a name in `bots.BOTS`, or a callable such as a bot's class.
@@ -96,8 +96,7 @@ def plan_of(bots: Iterable[BotFactory], games: int, rules: Rules, seed: int) -> 
             raise ArgumentTypeError(wrong)
         if isinstance(bot, str) and bot not in BOTS:
             raise ArgumentError(wrong)
-    if type(rules) is not Rules:
-        raise ArgumentTypeError("The rules must be Rules.")
+    check_rules(rules)
     if len(bots) < rules.players:
         raise ArgumentError(f"There are {rules.players} seats, so that many bots or more.")
     if type(games) is not int:
