@@ -12,7 +12,12 @@ from detective_poker.actions import Action
 from detective_poker.bots import Bot, ObservingBot
 from detective_poker.chance import check_rng
 from detective_poker.dealing import random_deal
-from detective_poker.errors import ArgumentError, ArgumentTypeError, IllegalActionError
+from detective_poker.errors import (
+    ArgumentError,
+    ArgumentTypeError,
+    IllegalActionError,
+    IllegalReason,
+)
 from detective_poker.record import Record
 from detective_poker.rules import OVER, Rules, check_rules, check_seat
 from detective_poker.state import GameState, new_game
@@ -33,12 +38,12 @@ class Game:
     ) -> None:
         self.state = start
         self.actions: list[Action] = []
+        self.bots = bots
         self.busy: int | None = None
         """The seat whose bot is asked; None while cards are dealt."""
-        self.refusal: IllegalActionError | None = None
+        self.refusal: IllegalReason | None = None
         """Why the busy bot's bet was refused, if it was."""
         self._dealer = start.dealer
-        self.bots = bots
         self._streams = streams
         self._deals = deals
         self._observers: list[tuple[int, ObservingBot]] | None = None
@@ -58,10 +63,9 @@ class Game:
         else:
             view = state.view(seat)
             action = self.bots[seat].choose(view, self._streams[seat])
-            reason = view.why_illegal(action)
-            if reason is not None:
-                self.refusal = IllegalActionError(action, reason)
-                raise self.refusal
+            self.refusal = view.why_illegal(action)
+            if self.refusal is not None:
+                raise IllegalActionError(action, self.refusal)
         self.state = state.apply(action)
         self.actions.append(action)
         if self.state.hand_number > state.hand_number:

@@ -161,7 +161,7 @@ def _play(plan: Plan, number: int) -> Result:
         if game.busy is None:
             raise
         refusal = game.refusal
-        what = _fault_of(error) if refusal is None else f"illegal bet: {refusal.reason.value}"
+        what = _fault_of(error) if refusal is None else f"illegal bet: {refusal.value}"
         return result_with_fault(number, seats, game.record(names), game.state, (game.busy, what))
     return result_of(number, seats, game.record(names), game.state)
 
