@@ -11,7 +11,7 @@ import detective_poker as dp
 from detective_poker import odds
 from detective_poker._native import ffi, lib
 from detective_poker.actions import purse_with
-from detective_poker.scoring import bet_problems
+from detective_poker.hand_checks import bet_problems
 from detective_poker.svg import table
 from detective_poker.validation import document_of, state_of
 from games import ALL_KINDS, record_of

@@ -21,9 +21,9 @@ from detective_poker.errors import (
     InvalidStateError,
     SeatError,
 )
+from detective_poker.hand_checks import bet_problems, card_problems
 from detective_poker.hands import check_backend
 from detective_poker.rules import ACTION_CARDS, EXPERT, STREETS, Phase, Street, check_seat
-from detective_poker.scoring import bet_problems, card_problems
 from detective_poker.state import GameState, check_rng, position
 from detective_poker.views import NO_VIEW, PlayerView
 

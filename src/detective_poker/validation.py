@@ -21,6 +21,7 @@ from detective_poker.events import (
     HandStarted,
     StreetDealt,
 )
+from detective_poker.hand_checks import bet_problems, card_problems
 from detective_poker.odds import Odds, fill_in
 from detective_poker.rules import (
     MAX_BET,
@@ -36,8 +37,6 @@ from detective_poker.scoring import (
     Discards,
     HandResult,
     Outcome,
-    bet_problems,
-    card_problems,
     final_outcome,
     hand_points_range,
     score_hand,

@@ -11,6 +11,7 @@ from typing import Any, Final, NoReturn
 from detective_poker.actions import Bet, full_purses
 from detective_poker.cards import Card
 from detective_poker.errors import ArgumentError, IllegalReason, InvalidStateError, SeatError
+from detective_poker.hand_checks import bet_problems, card_problems
 from detective_poker.odds import NO_DECK, check_view
 from detective_poker.rules import (
     ACTION_CARDS,
@@ -26,7 +27,7 @@ from detective_poker.rules import (
     check_seat,
     first_to_bet,
 )
-from detective_poker.scoring import BetResult, HandResult, bet_problems, card_problems
+from detective_poker.scoring import BetResult, HandResult
 from detective_poker.views import PlayerView, SeenBet
 
 NOT_DEALT: Final = "The cards are not dealt yet."
