@@ -3,6 +3,7 @@
 from itertools import pairwise
 from math import perm, sqrt
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -11,9 +12,9 @@ import detective_poker as dp
 from detective_poker import odds
 from detective_poker._native import ffi, lib
 from detective_poker.actions import purse_with
+from detective_poker.formats import v1
 from detective_poker.hand_checks import bet_problems
 from detective_poker.svg import table
-from detective_poker.validation import document_of, state_of
 from games import ALL_KINDS, record_of
 
 
@@ -163,7 +164,8 @@ def test_what_holds_secrets_inside_shows_none() -> None:
     """Debuggers and tracebacks show these, too."""
     state = states(3, dp.Mode.STANDARD, dp.Street.FLOP)[0]
     assert repr(state._table) == "<the cards and scores of a GameState>"
-    assert repr(document_of(state)) == "<the document of a GameState>"
+    document = msgspec.json.decode(dp.to_json(state), type=v1.GameState)
+    assert repr(document) == "<the document of a GameState>"
 
 
 def test_notebooks_show_a_view_as_a_picture_of_it() -> None:
@@ -239,12 +241,10 @@ def test_the_limit_of_json_is_in_bytes() -> None:
 
 def test_all_bets_of_a_street_leave_nobody_to_bet() -> None:
     before = states(3, dp.Mode.STANDARD, dp.Street.FLOP)[-1]
-    document = document_of(before)
     bet = dp.Bet(before.actor or 0, 0, 1)
-    opener = before.bets[3].seat
-    full = replace(document, bets=(*before.bets, bet), actor=opener, ply=document.ply + 1)
+    full = replace(before, bets=(*before.bets, bet), actor=before.bets[3].seat)
     with pytest.raises(dp.InvalidStateError, match="bets do not fit the street"):
-        state_of(full)
+        dp.validate(full)
 
 
 def test_a_bet_out_of_order_does_not_hide_the_next_seats() -> None:

@@ -47,7 +47,6 @@ from detective_poker.views import PlayerView, SeenBet
 
 if TYPE_CHECKING:
     from detective_poker import bots
-    from detective_poker.codec import from_json, json_schema, to_json
     from detective_poker.deduction import Deduction, WeightedOdds, deduce
     from detective_poker.events import (
         BetPlaced,
@@ -58,6 +57,7 @@ if TYPE_CHECKING:
         StreetDealt,
         events_between,
     )
+    from detective_poker.formats import from_json, json_schema, to_json
     from detective_poker.models import (
         BettingModel,
         MixtureModel,
@@ -69,10 +69,10 @@ if TYPE_CHECKING:
     from detective_poker.odds import Odds, best_hand_odds, card_odds, determinize, odds_many
     from detective_poker.record import Record, SeatRecord
     from detective_poker.simulation import BotReport, Fault, Report, simulate
+    from detective_poker.validation import validate
 
 _LATER: Final = {
     "bots": (),
-    "codec": ("from_json", "json_schema", "to_json"),
     "deduction": ("Deduction", "WeightedOdds", "deduce"),
     "events": (
         "BetPlaced",
@@ -83,6 +83,7 @@ _LATER: Final = {
         "StreetDealt",
         "events_between",
     ),
+    "formats": ("from_json", "json_schema", "to_json"),
     "models": (
         "BettingModel",
         "MixtureModel",
@@ -94,6 +95,7 @@ _LATER: Final = {
     "odds": ("Odds", "best_hand_odds", "card_odds", "determinize", "odds_many"),
     "record": ("Record", "SeatRecord"),
     "simulation": ("BotReport", "Fault", "Report", "simulate"),
+    "validation": ("validate",),
 }
 """The modules that are imported when they or one of these names are first asked for."""
 
@@ -193,4 +195,5 @@ __all__ = [
     "strength",
     "strengths",
     "to_json",
+    "validate",
 ]

@@ -86,6 +86,8 @@ def bet_problems(rules: Rules, dealer: int, bets: tuple[Bet, ...]) -> Iterator[s
             reason = IllegalReason.WRONG_SEAT
         elif purse is None:
             continue
+        elif bet in purse.after:  # it was found legal before
+            reason = None
         else:
             reason = purse.why_illegal(bet)
         if reason is not None:

@@ -23,12 +23,12 @@ from detective_poker.errors import (
 )
 from detective_poker.hand_checks import bet_problems, card_problems
 from detective_poker.hands import check_backend
-from detective_poker.rules import ACTION_CARDS, EXPERT, STREETS, Phase, Street, check_seat
+from detective_poker.rules import ACTION_CARDS, BLANK, EXPERT, STREETS, Phase, Street, check_seat
 from detective_poker.state import GameState, check_rng, position
 from detective_poker.views import NO_VIEW, PlayerView
 
 
-class Odds(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
+class Odds(msgspec.Struct, frozen=True, gc=False):
     """In how many worlds each seat has the best, and the weakest, hand on a street.
 
     A world is a way to fill in the cards that the viewer does not see; all are equally likely.
@@ -332,22 +332,29 @@ def fill_in(
     own: list[Card | None] = [None] * len(view.forehead_cards)
     if view.seat is not None and own:
         own[check_seat(view.seat, players)] = view.own_card
-    seen = {card for card in (*own, *view.forehead_cards, *view.board) if card is not None}
-    unseen = [card for card in DECK if card not in seen.union(*view.discards)]
+    seen = 0
+    for cards in (own, view.forehead_cards, view.board, *view.discards):
+        for known in cards:
+            if known is not None:
+                seen |= known.bit
+    unseen = [card for card in DECK if not seen & card.bit]
     if len(unseen) < 2 * players:
         raise InvalidStateError(["There are more cards than a deck has."])
 
     def filled(cards: Iterable[Card | None]) -> tuple[Card, ...]:
         return tuple([unseen.pop(pick(len(unseen))) if card is None else card for card in cards])
 
-    played = {(bet.seat, bet.card) for bet in view.bets}
+    in_hand = {bet.seat: [*ACTION_CARDS] for bet in view.bets}
+    for bet in view.bets:
+        if bet.card is not None and bet.card in in_hand[bet.seat]:
+            in_hand[bet.seat].remove(bet.card)
     bets: list[Bet] = []
     for bet in view.bets:
         card = bet.card
         if bet.has_card and card is None:
-            in_hand = [c for c in ACTION_CARDS if (bet.seat, c) not in played] or ACTION_CARDS
-            card = in_hand[pick(len(in_hand))]
-            played.add((bet.seat, card))
+            left = in_hand[bet.seat]
+            # More cards than a player has: the bet is refused by whoever judges it.
+            card = left.pop(pick(len(left))) if left else BLANK
         bets.append(Bet(bet.seat, bet.target, bet.chips, card))
     return filled(own), filled(view.forehead_cards), tuple(bets)
 

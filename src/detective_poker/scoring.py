@@ -34,7 +34,7 @@ Discards: TypeAlias = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]
 NO_DISCARDS: Final[Discards] = ((), (), (), ())
 
 
-class Standing(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+class Standing(msgspec.Struct, frozen=True, gc=False):
     """How the hands compare on one street."""
 
     hands: tuple[PokerHand, ...]
@@ -45,7 +45,7 @@ class Standing(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True
     """The seats whose hand beats no other (R4)."""
 
 
-class BetResult(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+class BetResult(msgspec.Struct, frozen=True, gc=False):
     """A bet turned up: whether it was correct and what it scored its seat."""
 
     seat: int
@@ -57,7 +57,7 @@ class BetResult(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tru
     points: int
 
 
-class HandResult(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+class HandResult(msgspec.Struct, frozen=True, gc=False):
     """A finished hand with everything turned up (R10)."""
 
     dealer: int
@@ -76,7 +76,7 @@ class HandResult(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tr
     """By seat: action cards not played (R5)."""
 
 
-class Outcome(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+class Outcome(msgspec.Struct, frozen=True, gc=False):
     """How a game ended."""
 
     scores: tuple[int, ...]

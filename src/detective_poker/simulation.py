@@ -24,9 +24,9 @@ import msgspec
 from detective_poker._files import named
 from detective_poker.actions import Action
 from detective_poker.bots import BOTS, Bot, ObservingBot
-from detective_poker.codec import from_json, to_json
 from detective_poker.dealing import random_deal
 from detective_poker.errors import ArgumentError, DetectivePokerError, FormatError
+from detective_poker.formats import from_json, to_json
 from detective_poker.record import Record
 from detective_poker.rules import OVER, Rules
 from detective_poker.state import new_game
