@@ -64,8 +64,9 @@ _LATE = {
     ),
     "inference.odds": ("Odds", "best_hand_odds", "card_odds", "odds_many"),
     "inference.worlds": ("determinize",),
-    "codec": ("from_json", "json_schema", "to_json"),
+    "formats": ("from_json", "json_schema", "to_json"),
     "record": ("Record", "SeatRecord"),
+    "validation": ("validate",),
     "simulation": ("BotReport", "Fault", "Report", "play_game", "simulate"),
 }
 _MODULES = ("bots", "cli", "dealing", "hands", "plots", "rules", "svg")

@@ -43,7 +43,7 @@ _NATIVE_ORDERS: Final = "@=" + ("<" if sys.byteorder == "little" else ">")
 BufferT = TypeVar("BufferT", bound="Buffer")
 
 
-class PokerHand(msgspec.Struct, frozen=True, gc=False, eq=False, forbid_unknown_fields=True):
+class PokerHand(msgspec.Struct, frozen=True, gc=False, eq=False):
     """A hand as `evaluate` finds it. Hands compare by strength: `==` is a tie.
 
     >>> from detective_poker import evaluate, parse_cards

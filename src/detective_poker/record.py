@@ -52,14 +52,7 @@ MAX_TEXT: Final = 1 << 22
 MAX_NAME: Final = 64
 
 
-class Record(
-    msgspec.Struct,
-    frozen=True,
-    dict=True,
-    tag_field="version",
-    tag=FORMAT_VERSION,
-    forbid_unknown_fields=True,
-):
+class Record(msgspec.Struct, frozen=True, dict=True):
     """A game as it was played: rules, first dealer, the actions in order, perhaps names.
 
     Its actions are checked when they are asked for: whatever reads them raises
@@ -159,14 +152,7 @@ class Record(
         return SeatRecord(viewer, self.rules, self.dealer, tuple(lines), self.names)
 
 
-class SeatRecord(
-    msgspec.Struct,
-    frozen=True,
-    dict=True,
-    tag_field="version",
-    tag=FORMAT_VERSION,
-    forbid_unknown_fields=True,
-):
+class SeatRecord(msgspec.Struct, frozen=True, dict=True):
     """What one seat, or a spectator, learned of a game, in the order it was learned.
 
     When the game goes on lines are added and none is changed. Whatever reads the lines raises

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 
 import msgspec
 
 from detective_poker import _core
-from detective_poker.actions import Bet, is_bet
-from detective_poker.betting import Purse, bettor_of, full_purses
+from detective_poker.actions import Bet
 from detective_poker.cards import Card
 from detective_poker.deal_order import NO_DISCARDS, Discards
 from detective_poker.errors import (
     ArgumentError,
     ArgumentTypeError,
-    IllegalReason,
     InvalidStateError,
 )
+from detective_poker.hand_checks import bet_problems, card_problems
 from detective_poker.hands import PokerHand, evaluate
 from detective_poker.rules import (
     BLANK,
@@ -35,7 +34,7 @@ from detective_poker.rules import (
 )
 
 
-class Standing(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+class Standing(msgspec.Struct, frozen=True, gc=False):
     """How the hands compare on one street."""
 
     hands: tuple[PokerHand, ...]
@@ -46,7 +45,7 @@ class Standing(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True
     """The seats whose hand beats no other (R4)."""
 
 
-class BetResult(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+class BetResult(msgspec.Struct, frozen=True, gc=False):
     """A bet turned up: whether it was correct and what it scored its seat."""
 
     seat: int
@@ -58,7 +57,7 @@ class BetResult(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tru
     points: int
 
 
-class HandResult(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+class HandResult(msgspec.Struct, frozen=True, gc=False):
     """A finished hand with everything turned up (R10)."""
 
     dealer: int
@@ -77,7 +76,7 @@ class HandResult(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tr
     """By seat: action cards not played (R5)."""
 
 
-class Outcome(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+class Outcome(msgspec.Struct, frozen=True, gc=False):
     """How a game ended."""
 
     scores: tuple[int, ...]
@@ -296,66 +295,3 @@ def final_outcome(scores: tuple[int, ...], action_cards_left: Sequence[int]) -> 
     """How a game ended with these scores and action cards left in its last hand (R5)."""
     places = placings(scores, action_cards_left)
     return Outcome(scores, places, tuple(seat for seat, place in enumerate(places) if place == 1))
-
-
-def card_problems(
-    rules: Rules,
-    own_cards: tuple[Card, ...],
-    forehead_cards: tuple[Card, ...],
-    board: tuple[Card, ...],
-    discards: Discards,
-) -> Iterable[str]:
-    """What is wrong with the cards of a hand, as far as it is dealt."""
-    if len(discards) != len(STREETS):
-        yield "The discards are not those of four streets."
-        return
-    cards = [*own_cards, *forehead_cards, *board, *(card for street in discards for card in street)]
-    if any(type(card) is not Card for card in cards):
-        yield "Something among the cards is no card."
-        return
-    if len(own_cards) not in (0, rules.players):
-        yield "Not every player has one own card."
-    if len(forehead_cards) != len(own_cards):
-        yield "Not every player has one forehead card."
-    if len(set(cards)) != len(cards):
-        yield "A card is there twice."
-    if len(board) not in {street.board_cards for street in STREETS}:
-        yield "The board does not have 0, 3, 4 or 5 cards."
-    if rules.board_never_pairs:
-        yield from _expert_problems(board, discards)
-    elif any(discards):
-        yield "Cards are discarded outside Expert Mode."
-
-
-def _expert_problems(board: tuple[Card, ...], discards: Discards) -> Iterable[str]:
-    if len({card.rank for card in board}) != len(board):
-        yield "The board has two cards of one rank in Expert Mode."
-    for street, discarded in zip(STREETS, discards, strict=True):
-        # The card that completes a street ends it, so no discard has met that one.
-        met = board[: max(street.board_cards - 1, 0)] if len(board) >= street.board_cards else ()
-        if not {card.rank for card in discarded} <= {card.rank for card in met}:
-            yield f"A card was discarded without cause ({street.name.lower()})."
-
-
-def bet_problems(rules: Rules, dealer: int, bets: tuple[Bet, ...]) -> Iterable[str]:
-    """What is wrong with the bets of a hand, each judged in its turn."""
-    players = rules.players
-    # None: a seat has bet what it could not, so its later bets cannot be judged.
-    purses: list[Purse | None] = list(full_purses(players, 0))
-    for index, bet in enumerate(bets):
-        if index == len(STREETS) * players:
-            yield "There are more bets than a hand has."
-            return
-        _, seat = bettor_of(players, dealer, index)
-        purse = purses[seat]
-        if not is_bet(bet):
-            reason: IllegalReason | None = IllegalReason.NOT_AN_ACTION
-        elif bet.seat != seat:
-            reason = IllegalReason.WRONG_SEAT
-        elif purse is None:
-            continue
-        else:
-            reason = purse.why_illegal(bet)
-        if reason is not None:
-            yield f"Bet {index}: {reason.message}"
-        purses[seat] = purse.spend(bet)[1] if purse and reason is None else None

@@ -16,7 +16,6 @@ from msgspec.structs import replace
 
 import detective_poker as dp
 from detective_poker.inference import odds
-from detective_poker.validation import state_of
 from games import after_first_street, record_of
 from test_codec import BROKEN, VIEW_CHANGES, example, state_at
 from test_json import UNWRITABLE
@@ -204,7 +203,7 @@ def hand_made_calls() -> Iterator[tuple[str, Call]]:
     released = memoryview(b"{}")
     released.release()
     yield "released", lambda: dp.from_json(released, dp.Rules)  # type: ignore[arg-type]
-    yield "state: a full street", lambda: state_of(full_street())
+    yield "state: a full street", lambda: dp.validate(full_street())
     view = after_first_street(dp.Rules(3)).view(2)
     for name, arguments in (
         ("a street as a number", {"street": 3}),

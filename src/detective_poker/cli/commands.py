@@ -16,8 +16,8 @@ from detective_poker.cards import Card, parse_cards
 from detective_poker.cli.game import start_game
 from detective_poker.cli.narrator import Narrator, seat_names
 from detective_poker.cli.screen import Screen, columns
-from detective_poker.codec import from_json, to_json
 from detective_poker.errors import ArgumentError, CardError, NotationError, SeatError
+from detective_poker.formats import from_json, to_json
 from detective_poker.inference.odds import Odds, card_odds
 from detective_poker.record import Record, SeatRecord
 from detective_poker.rules import OVER, Mode, Rules, check_seat

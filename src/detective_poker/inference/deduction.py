@@ -34,7 +34,7 @@ DEFAULT_MODEL: Final = SoftmaxModel()
 """How the others bet unless you say: nearly as well as the odds allow."""
 
 
-class WeightedOdds(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+class WeightedOdds(msgspec.Struct, frozen=True, gc=False):
     """How likely each seat is to have the best, and the weakest, hand on the present street.
 
     As `Odds`, but its worlds are not all equally likely, so there are no counts of them. Ties
@@ -47,7 +47,7 @@ class WeightedOdds(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=
     """By seat."""
 
 
-class Deduction(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+class Deduction(msgspec.Struct, frozen=True, gc=False):
     """What a viewer can conclude from the cards and from the others' bets of this hand."""
 
     odds: WeightedOdds

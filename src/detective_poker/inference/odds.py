@@ -24,7 +24,7 @@ from detective_poker.rules import STREETS, Street
 from detective_poker.views import PlayerView, check_view
 
 
-class Odds(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
+class Odds(msgspec.Struct, frozen=True, gc=False):
     """In how many worlds each seat has the best, and the weakest, hand on a street.
 
     A world is a way to fill in the cards that the viewer does not see; all are equally likely.

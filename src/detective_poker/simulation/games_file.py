@@ -10,8 +10,8 @@ from typing import IO, Final
 import msgspec
 
 from detective_poker._files import named
-from detective_poker.codec import from_json, to_json
 from detective_poker.errors import ArgumentError, DetectivePokerError, FormatError
+from detective_poker.formats import from_json, to_json
 from detective_poker.record import Record
 from detective_poker.simulation.report import Result, result_of, result_with_fault
 from detective_poker.simulation.schedule import Plan
