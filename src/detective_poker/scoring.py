@@ -10,9 +10,9 @@ import msgspec
 
 from detective_poker._native import ffi, lib
 from detective_poker.actions import Bet, Purse, full_purses, is_bet
-from detective_poker.cards import Card
+from detective_poker.cards import DECK, Card
 from detective_poker.errors import IllegalReason, InvalidStateError, RulesError
-from detective_poker.hands import PokerHand, evaluate
+from detective_poker.hands import CATEGORIES, PokerHand
 from detective_poker.rules import (
     BLANK,
     BLUFF,
@@ -176,15 +176,10 @@ def hand_points(hand: PlayedHand) -> tuple[int, ...]:
 def score(hand: PlayedHand) -> HandResult:
     """The hand with everything turned up. Every seat's view asks for it, so it is kept a while."""
     players = hand.rules.players
-    compared = _compare(hand)
+    compared, hands = _compare_hands(hand)
     standings = [
         Standing(
-            tuple(
-                [
-                    evaluate((own, forehead, *hand.board[: street.board_cards]))
-                    for own, forehead in zip(hand.own_cards, hand.forehead_cards, strict=True)
-                ]
-            ),
+            tuple(hands[street * players : (street + 1) * players]),
             tuple(sorted(_best(compared[street]))),
             tuple(sorted(_weakest(compared[street]))),
         )
@@ -218,13 +213,39 @@ def score(hand: PlayedHand) -> HandResult:
 
 def _compare(hand: PlayedHand) -> bytes:
     """A byte for each street: bit s says that seat s is among the best, bit 4 + s the weakest."""
-    cards = "".join(hand.own_cards + hand.forehead_cards + hand.board).encode()
-    standings = _score_streets(hand.rules.players, cards, _NO_STRENGTHS)
+    standings = _score_streets(hand.rules.players, _card_text(hand), _NOT_ASKED, _NOT_ASKED)
     return standings.to_bytes(len(STREETS), "little")
 
 
+def _compare_hands(hand: PlayedHand) -> tuple[bytes, list[PokerHand]]:
+    """As `_compare`, and the hands themselves, by street and seat."""
+    players = hand.rules.players
+    count = players * len(STREETS)
+    strengths = ffi.new(_STRENGTHS, count)
+    cards = ffi.new(_HANDS, lib.DP_HAND_SIZE * count)
+    standings = _score_streets(players, _card_text(hand), strengths, cards)
+    numbers, hands = ffi.unpack(cards, lib.DP_HAND_SIZE * count), []
+    for place, strength in enumerate(ffi.unpack(strengths, count)):
+        first = lib.DP_HAND_SIZE * place + 1
+        best = numbers[first : first + numbers[first - 1]]
+        hands.append(
+            PokerHand(
+                CATEGORIES[strength >> lib.DP_CATEGORY_SHIFT],
+                strength,
+                tuple([DECK[index] for index in best]),
+            )
+        )
+    return standings.to_bytes(len(STREETS), "little"), hands
+
+
+def _card_text(hand: PlayedHand) -> bytes:
+    return "".join(hand.own_cards + hand.forehead_cards + hand.board).encode()
+
+
 _score_streets = lib.dp_score_streets
-_NO_STRENGTHS: Final = ffi.NULL
+_NOT_ASKED: Final = ffi.NULL
+_STRENGTHS: Final = ffi.typeof("uint32_t[]")
+_HANDS: Final = ffi.typeof("uint8_t[]")
 
 
 def _best(standing: int) -> frozenset[int]:
