@@ -219,22 +219,22 @@ def _compare(hand: PlayedHand) -> bytes:
 
 def _compare_hands(hand: PlayedHand) -> tuple[bytes, list[PokerHand]]:
     """As `_compare`, and the hands themselves, by street and seat."""
-    players = hand.rules.players
+    players, size = hand.rules.players, lib.DP_HAND_SIZE
     count = players * len(STREETS)
-    strengths = ffi.new(_STRENGTHS, count)
-    cards = ffi.new(_HANDS, lib.DP_HAND_SIZE * count)
-    standings = _score_streets(players, _card_text(hand), strengths, cards)
-    numbers, hands = ffi.unpack(cards, lib.DP_HAND_SIZE * count), []
-    for place, strength in enumerate(ffi.unpack(strengths, count)):
-        first = lib.DP_HAND_SIZE * place + 1
-        best = numbers[first : first + numbers[first - 1]]
-        hands.append(
-            PokerHand(
-                CATEGORIES[strength >> lib.DP_CATEGORY_SHIFT],
-                strength,
-                tuple([DECK[index] for index in best]),
-            )
+    strengths, best_cards = ffi.new(_STRENGTHS, count), ffi.new(_HANDS, size * count)
+    standings = _score_streets(players, _card_text(hand), strengths, best_cards)
+    indexes = ffi.unpack(best_cards, size * count)
+    hands = [
+        PokerHand(
+            CATEGORIES[strength >> lib.DP_CATEGORY_SHIFT],
+            strength,
+            # How many there are comes before the cards.
+            tuple([DECK[index] for index in indexes[start + 1 : start + 1 + indexes[start]]]),
         )
+        for start, strength in zip(
+            range(0, size * count, size), ffi.unpack(strengths, count), strict=True
+        )
+    ]
     return standings.to_bytes(len(STREETS), "little"), hands
 
 

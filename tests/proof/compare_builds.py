@@ -333,7 +333,8 @@ def prove(before: Build, after: Build, share: float, seed: int) -> None:
                 differing[name] += not ask(before) == ask(after) == expected
         total = sum(differing.values())
         told = f"{asked:,} questions, {refused} refused"
-        print(f"{'ok' if total == 0 else 'FALSE'}: {make.__name__}: {told}, on {', '.join(names)}")
+        verdict = "ok" if total == 0 else "FALSE"
+        print(f"{verdict}: {make.__name__}: {told}, on {', '.join(names)}", flush=True)
         if total:
             sys.exit(f"differing: {dict(differing)}")
 
