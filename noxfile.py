@@ -68,10 +68,12 @@ SCHEMAS = {
 
 @nox.session(tags=["quick"])
 def lint(session: nox.Session) -> None:
-    """Ruff's rules and format; what the repository's host reads, against schemas and zizmor."""
+    """Ruff's rules, formats of Python and C; what the host reads, against schemas and zizmor."""
     session.install(*group("lint"))
     session.run("ruff", "check")
     session.run("ruff", "format", "--check")
+    sources = sorted(str(path) for path in Path("csrc").glob("**/*.[ch]"))
+    session.run("clang-format", "--dry-run", "-Werror", *sources)
     if not Path(".github").exists():
         session.warn("not run: check-jsonschema and zizmor, since .github is in no sdist")
         return

@@ -136,9 +136,13 @@ def evaluate(cards: Iterable[Card]) -> PokerHand:
     <HandCategory.STRAIGHT: 4>
     """
     mask = card_mask(cards)
-    level = mask_strength(mask)
-    best = tuple([DECK[index] for index in _core.best_cards(mask)])
-    return PokerHand(CATEGORIES[_core.category_of(level)], level, best)
+    return hand_of(mask_strength(mask), _core.best_cards(mask))
+
+
+def hand_of(strength: int, best: Iterable[int]) -> PokerHand:
+    """The hand of this strength, whose best cards have these indexes."""
+    cards = tuple([DECK[index] for index in best])
+    return PokerHand(CATEGORIES[_core.category_of(strength)], strength, cards)
 
 
 def strength(cards: Iterable[Card]) -> int:

@@ -17,7 +17,7 @@ from detective_poker.errors import (
     InvalidStateError,
 )
 from detective_poker.hand_checks import bet_problems, card_problems
-from detective_poker.hands import PokerHand, evaluate
+from detective_poker.hands import PokerHand, hand_of
 from detective_poker.rules import (
     BLANK,
     BLUFF,
@@ -175,15 +175,11 @@ def hand_points(hand: PlayedHand) -> tuple[int, ...]:
 def score(hand: PlayedHand) -> HandResult:
     """The hand with everything turned up. Every seat's view asks for it, so it is kept a while."""
     players = hand.rules.players
-    compared = _compare(hand)
+    compared, found = _core.compare_hands(players, _card_text(hand))
+    hands = [hand_of(strength, best) for strength, best in found]
     standings = [
         Standing(
-            tuple(
-                [
-                    evaluate((own, forehead, *hand.board[: street.board_cards]))
-                    for own, forehead in zip(hand.own_cards, hand.forehead_cards, strict=True)
-                ]
-            ),
+            tuple(hands[street * players : (street + 1) * players]),
             tuple(sorted(_best(compared[street]))),
             tuple(sorted(_weakest(compared[street]))),
         )
@@ -217,8 +213,11 @@ def score(hand: PlayedHand) -> HandResult:
 
 def _compare(hand: PlayedHand) -> bytes:
     """A byte for each street: bit s says that seat s is among the best, bit 4 + s the weakest."""
-    cards = "".join(hand.own_cards + hand.forehead_cards + hand.board).encode()
-    return _core.compare_streets(hand.rules.players, cards)
+    return _core.compare_streets(hand.rules.players, _card_text(hand))
+
+
+def _card_text(hand: PlayedHand) -> bytes:
+    return "".join(hand.own_cards + hand.forehead_cards + hand.board).encode()
 
 
 def _best(standing: int) -> frozenset[int]:
