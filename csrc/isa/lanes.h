@@ -49,7 +49,7 @@ struct NAME(hands) {
 #define LABEL(category) SPLAT((category) << DP_PRIMARY_SHIFT)
 #define WITHOUT_LOWEST(v) AND(v, ADD(v, SPLAT(-1)))
 
-TARGET static FORCE_INLINE struct NAME(hands) NAME(rank)(V a, V b, V c, V d)
+TARGET static FORCE_INLINE struct NAME(hands) NAME(evaluate)(V a, V b, V c, V d)
 {
     struct NAME(hands) hands;
 
@@ -134,7 +134,7 @@ TARGET static FORCE_INLINE int NAME(step)(const uint64_t *masks, uint32_t *out)
     struct NAME(hands) hands;
     V a, b, c, d;
     SPLIT(masks, a, b, c, d);
-    hands = NAME(rank)(a, b, c, d);
+    hands = NAME(evaluate)(a, b, c, d);
     if (hands.bad)
         return 0;
     STORE(out, hands.high, hands.low);
@@ -178,7 +178,7 @@ TARGET void NAME(dp_tally)(const uint64_t *masks, int count, uint64_t *counts)
         V a, b, c, d;
         V is;
         SPLIT(masks + i, a, b, c, d);
-        is = NAME(rank)(a, b, c, d).category;
+        is = NAME(evaluate)(a, b, c, d).category;
         for (category = PAIR; category < DP_CATEGORIES; ++category)
             tallied[category] += (unsigned)CHOSEN(EQUAL(is, SPLAT(category)));
     }

@@ -158,18 +158,36 @@ void fuzz_best_cards(struct input *input)
     free(best);
 }
 
+/* The text of a deal, most of the time; else of the rest of the input. */
+static char *take_deal(struct input *input, int cards)
+{
+    size_t size = take(input, 1) % 8 == 0 ? input->left : 2 * (size_t)cards;
+    char *text = malloc(size + 1);
+    uint64_t taken = 0;
+    size_t i;
+    text[size] = 0;
+    if (size != 2 * (size_t)cards)
+        return memcpy(text, input->data, size);
+    for (i = 0; i < size; i += 2) {
+        uint64_t bit = take_card(input, &taken);
+        int place = 0;
+        while (bit >> place > 1)
+            ++place;
+        text[i] = "23456789TJQKA"[place % 16];
+        text[i + 1] = "cdhs"[place / 16];
+    }
+    return text;
+}
+
 void fuzz_score_streets(struct input *input)
 {
     int players = (int)(take(input, 1) % 6);
     size_t count = DP_STREETS * (size_t)(players <= DP_MAX_PLAYERS ? players : 0);
-    size_t size = input->left;
-    char *text = malloc(size + 1);
+    char *text = take_deal(input, 2 * players + DP_BOARD_CARDS);
     uint32_t *strengths = malloc(count * sizeof *strengths + 1);
     uint8_t *hands = malloc(count * DP_HAND_SIZE + 1);
     int64_t code;
     size_t i;
-    memcpy(text, input->data, size);
-    text[size] = 0;
     code = dp_score_streets(players, text, strengths, hands);
     require(code == dp_score_streets(players, text, NULL, NULL));
     for (i = 0; code >= 0 && i < count; ++i) {
