@@ -275,6 +275,7 @@ EMULATED = [
     "cards",
     "codec",
     "details",
+    "formats",
     "golden",
     "hands",
     "messages",
@@ -282,6 +283,7 @@ EMULATED = [
     "odds",
     "record",
     "rules",
+    "validate",
     "vectors",
 ]
 

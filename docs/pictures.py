@@ -187,17 +187,18 @@ def knowledge() -> str:
 LAYERS = [
     ["cli"],
     ["simulation"],
-    ["bots", "codec", "plots"],
+    ["bots", "formats", "plots"],
     ["deduction", "validation", "svg"],
-    ["models", "record"],
+    ["models", "record", "value_checks"],
     ["view_checks"],
     ["odds", "dealing", "planning", "events"],
     ["state"],
     ["views"],
     ["scoring"],
+    ["hand_checks"],
     ["actions", "hands", "chip_values"],
     ["rules", "cards"],
-    ["errors", "_native (C)"],
+    ["errors", "exact_types", "_native (C)"],
 ]
 """The modules from the top down."""
 
