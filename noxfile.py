@@ -286,11 +286,13 @@ EMULATED = [
     "core/test_rules",
     "core/test_vectors",
     "formats/test_codec",
+    "formats/test_documents",
     "formats/test_golden",
     "formats/test_json",
     "formats/test_judge",
     "formats/test_messages",
     "formats/test_record",
+    "formats/test_validate",
     "inference/test_odds",
     "native/test_native",
 ]

@@ -33,7 +33,7 @@ def fault(error: Exception, kind: str) -> str:
     text = str(error)
     found = re.search(r" - at `\$([\w.\[\]]*)`\Z", text)
     path = found[1] if found else ""
-    names = re.findall(r"[a-z_]\w*", path)
+    names = re.findall(r"\w+", re.sub(r"\[[\d.]*\]", "", path))
     if text.startswith("Object contains unknown field"):
         # Such a name can hold anything, also what reads like a path.
         where = f" (at ${path})" if _NAMES.issuperset(names) else ""
