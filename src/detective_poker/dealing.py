@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from detective_poker.actions import Deal
 from detective_poker.cards import DECK, Card, Rank, as_cards
-from detective_poker.chance import bits_of, check_rng, picker
+from detective_poker.chance import bits_of, picker
 from detective_poker.deal_order import NO_DISCARDS, deal_to_seats, turn_up
 from detective_poker.errors import (
     ArgumentTypeError,
@@ -47,8 +47,8 @@ def random_deal(state: GameState, rng: random.Random | None = None) -> Deal:
     'd 9d Jc Ad 4s 5c 6c'
     """
     _check_deal_is_due(state)
-    draw = bits_of(check_rng(rng))
     gone = set(state.dealt_cards)
+    draw = bits_of(rng) or _places_left(gone, picker(rng))
     no_pairs = state.street is not PREFLOP and state.rules.board_never_pairs
     ranks: set[Rank] = {card.rank for card in state.board} if no_pairs else set()
     cards: list[Card] = []
@@ -66,6 +66,16 @@ def random_deal(state: GameState, rng: random.Random | None = None) -> Deal:
             ranks.add(card.rank)
         wanted -= 1
     return Deal(tuple(cards))
+
+
+def _places_left(gone: set[Card], pick: Callable[[int], int]) -> Callable[[int], int]:
+    """What draws a place in the deck, each equally likely, of a card that is not gone."""
+
+    def draw(_: int) -> int:
+        places = [place for place, card in enumerate(DECK) if card not in gone]
+        return places[pick(len(places))]
+
+    return draw
 
 
 _DRAWN: Final[tuple[Card | None, ...]] = (*DECK, *[None] * (64 - len(DECK)))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from detective_poker.actions import Bet
+from detective_poker.chance import choice
 from detective_poker.inference.values import Values, view_worths
 from detective_poker.rules import BLUFF, PLUS_ONE, ActionCard
 from detective_poker.views import PlayerView, acting_seat
@@ -45,4 +46,4 @@ def choose_by(
             most, chips, card = points, amount, over
     chances, chance = (weakest, against) if card is BLUFF else (best, on)
     targets = [target for target, other in enumerate(chances) if other > chance - _EQUAL]
-    return Bet(seat, rng.choice(targets) if len(targets) > 1 else targets[0], chips, card)
+    return Bet(seat, choice(rng, targets) if len(targets) > 1 else targets[0], chips, card)

@@ -6,6 +6,7 @@ import random
 
 from detective_poker.actions import Bet
 from detective_poker.betting import largest_bet
+from detective_poker.chance import choice
 from detective_poker.inference.models import NAIVE_CHIPS, naive_targets
 from detective_poker.rules import RIVER
 from detective_poker.views import PlayerView, acting_seat
@@ -23,5 +24,5 @@ class NaiveBot:
         seat = acting_seat(view)
         most = largest_bet(view.chips_left[seat], RIVER - view.street)
         chips = min(NAIVE_CHIPS[view.street], most)
-        card = rng.choice((None, *view.action_cards))
-        return Bet(seat, rng.choice(naive_targets(view, card)), chips, card)
+        card = choice(rng, (None, *view.action_cards))
+        return Bet(seat, choice(rng, naive_targets(view, card)), chips, card)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence, Set as AbstractSet
 
 from detective_poker.actions import Action
 from detective_poker.bots import Bot, ObservingBot
-from detective_poker.chance import check_rng
+from detective_poker.chance import check_rng, picker
 from detective_poker.dealing import random_deal
 from detective_poker.errors import (
     ArgumentError,
@@ -133,8 +133,8 @@ def play_game(
     # The names are refused before anybody plays.
     names = Record(rules, 0, (), names).names  # type: ignore[arg-type]
     rng = check_rng(rng)
-    # By `random`, as deals are drawn: some generators have no other source of chance.
-    streams = [random.Random(int(rng.random() * (1 << 53))) for _ in seated]
+    pick = picker(rng)
+    streams = [random.Random(pick(1 << 53)) for _ in seated]
     game = Game(new_game(rules, dealer=dealer, rng=rng), seated, streams, rng)
     game.finish()
     return game.record(names)
