@@ -1,5 +1,6 @@
 """The cffi build script of the native module ``detective_poker._native`` (API mode)."""
 
+import hashlib
 import re
 import sysconfig
 from pathlib import Path
@@ -23,11 +24,22 @@ def files(pattern: str) -> list[str]:
     return [f"csrc/{path.relative_to(HERE).as_posix()}" for path in sorted(HERE.glob(pattern))]
 
 
+def digest() -> str:
+    """A digest of the C: names and texts of its files, whatever their ends of lines."""
+    digest = hashlib.sha256()
+    for path in sorted([*HERE.glob("**/*.c"), *HERE.glob("**/*.h")]):
+        text = path.read_text(encoding="utf-8")
+        digest.update(f"{path.relative_to(HERE).as_posix()}\n{text}\n".encode())
+    return digest.hexdigest()
+
+
 ffibuilder = FFI()
-ffibuilder.cdef(declarations(HEADER))
+# What the module was built from, so that tests can tell one that is older than the sources.
+ffibuilder.cdef(declarations(HEADER) + "const char *dp_sources(void);")
 ffibuilder.set_source(
     "detective_poker._native",
-    '#include "detective_poker.h"',
+    f"""#include "detective_poker.h"
+static const char *dp_sources(void) {{ return "{digest()}"; }}""",
     sources=files("*.c"),
     depends=files("**/*.h"),
     include_dirs=["csrc"],
