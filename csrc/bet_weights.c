@@ -242,6 +242,9 @@ static FORCE_INLINE void fill_row(const struct evidence *evidence, uint64_t x_ca
     }
 }
 
+/* What a likelihood of 1 is counted as.  Scaling by a power of two changes no digit. */
+#define UNIT 0x1p900
+
 /* How likely the bets are, if the player is of one model, for hidden cards x and y. */
 static FORCE_INLINE double likelihood_of_bets(const struct evidence *evidence,
                                               const struct row *row, int m, uint64_t x_card,
@@ -254,7 +257,7 @@ static FORCE_INLINE double likelihood_of_bets(const struct evidence *evidence,
     int first = ALL_HELD; /* sets below have no weight */
     int held;
     int i;
-    weight[ALL_HELD] = 1;
+    weight[ALL_HELD] = UNIT;
     for (i = 0; i < evidence->bet_count; ++i) {
         const struct seen_bet *bet = &evidence->bets[i];
         const double *powers = NULL;
@@ -341,19 +344,39 @@ static FORCE_INLINE double weigh_pairs(const struct evidence *evidence, double (
     }
 EACH_TARGET(BET_WEIGHTS)
 
+#define LEAST_LIKELIHOOD 1e-300
+
+/* Turn out, of which 1 stands for `scale`, into likelihoods, and add those of all pairs of cards.
+ * Returns the largest. */
+static double add_pairs(uint64_t unseen, int finest, double (*by_class)[CLASSES], double scale,
+                        double *out)
+{
+    double largest = 0;
+    int x;
+    int y;
+    for (x = 0; x < DP_DECK; ++x)
+        for (y = 0; y < DP_DECK; ++y) {
+            uint64_t x_card = card_bit(x);
+            uint64_t y_card = card_bit(y);
+            double sum = scale > 0 ? out[DP_DECK * x + y] * scale : 0;
+            if (x != y && (x_card & unseen) != 0 && (y_card & unseen) != 0)
+                sum += by_class[class_of(x_card, finest)][class_of(y_card, finest)];
+            out[DP_DECK * x + y] = sum;
+            largest = sum > largest ? sum : largest;
+        }
+    return largest;
+}
+
 int dp_bet_weights(int players, int expert, int viewer, const uint64_t *foreheads,
                    const uint64_t *boards, uint64_t unseen, int bet_count, const uint8_t *bet_bytes,
                    const double *odds1, const double *odds2, const double *odds3,
                    const double *odds4, int model_count, const double *models, const double *values,
-                   double *out)
+                   double *scale, double *out)
 {
     struct evidence evidence;
     double by_class[CLASSES][CLASSES];
     double largest;
-    double scale;
     int finest;
-    int x;
-    int y;
     int i;
     int m;
 
@@ -389,29 +412,20 @@ int dp_bet_weights(int players, int expert, int viewer, const uint64_t *forehead
             if (!(model[DP_MODEL_TEMPERATURE] * 1000 >= DP_LEAST_TEMPERATURE) ||
                 !(model[DP_MODEL_NOISE] >= 0 && model[DP_MODEL_NOISE] <= 1) ||
                 !(model[DP_MODEL_PATIENCE] >= 0 && model[DP_MODEL_PATIENCE] <= 1) ||
-                !(model[DP_MODEL_IDLE_VALUE] >= 0 && model[DP_MODEL_PRIOR] >= 0))
+                !(model[DP_MODEL_PRIOR] >= 0 && model[DP_MODEL_PRIOR] <= 1) ||
+                !(model[DP_MODEL_IDLE_VALUE] >= 0))
                 return DP_BAD_MODEL;
             prepare_softmax(&evidence.bets[i], model, values, &evidence.softmax[i][m]);
         }
     }
     finest = evidence.suits[bet_count - 1];
     largest = dp_backend_in_use()->bet_weights(&evidence, by_class);
-    if (!(largest > 0))
+    /* Of less the inverse is no number. */
+    if (!(largest >= LEAST_LIKELIHOOD))
         return DP_IMPOSSIBLE;
-    scale = 1 / largest;
+    largest = add_pairs(unseen, finest, by_class, *scale, out);
     for (i = 0; i < DP_DECK * DP_DECK; ++i)
-        out[i] = 0;
-    for (x = 0; x < DP_DECK; ++x) {
-        uint64_t x_card = card_bit(x);
-        int x_class;
-        if ((x_card & unseen) == 0)
-            continue;
-        x_class = class_of(x_card, finest);
-        for (y = 0; y < DP_DECK; ++y) {
-            uint64_t y_card = card_bit(y);
-            if (x != y && (y_card & unseen) != 0)
-                out[DP_DECK * x + y] = by_class[x_class][class_of(y_card, finest)] * scale;
-        }
-    }
+        out[i] *= 1 / largest;
+    *scale = largest;
     return DP_OK;
 }

@@ -87,10 +87,14 @@ int dp_use_backend(int number);
 #define DP_MODEL_NOISE 2       /* the share of bets that are any legal bet; 1 is all */
 #define DP_MODEL_IDLE_VALUE 3  /* points that Clockwise and Blank are worth if kept */
 #define DP_MODEL_PATIENCE 4    /* the share of the values of what is kept that counts, 0 to 1 */
-#define DP_MODEL_PRIOR 5       /* the weight of this model among others */
+#define DP_MODEL_PRIOR 5       /* the weight of this model among others, 0 to 1 */
 #define DP_SOFTMAX 0
 #define DP_NAIVE 1
 #define DP_LEAST_TEMPERATURE 10
+
+/* Likelihoods are counted in units of 2 to the power of minus this: four bets can be much less
+ * likely than the smallest double. */
+#define DP_UNIT_EXPONENT 900
 
 /* The strength of the 2 to 7 cards of a mask; 0 if that is not what the mask holds. */
 uint32_t dp_mask_strength(uint64_t mask);
@@ -140,12 +144,13 @@ int dp_odds_next(int players, uint64_t own, uint64_t forehead1, uint64_t forehea
                  uint64_t forehead3, uint64_t board, uint64_t dead, int expert, uint64_t *out);
 
 /* dp_odds with board_cards (3, 4 or 5, more than now) on the board, over boards dealt at random
- * from a seed.  For every board there are eight probabilities, in the order of dp_odds:
- * out[DP_SAMPLED_ODDS] are their sums, then the sums of their squares.
+ * from a seed.  For every board there are eight probabilities, in the order of dp_odds: to
+ * out[DP_SAMPLED_ODDS] they are added, then their squares.  The seed is left as the one to go on
+ * with: calls of 2 and 3 samples are as one call of 5, to the last bit.
  * Returns as dp_odds_next. */
 int dp_odds_sampled(int players, uint64_t own, uint64_t forehead1, uint64_t forehead2,
                     uint64_t forehead3, uint64_t board, uint64_t dead, int board_cards, int expert,
-                    int64_t samples, uint64_t seed, double *out);
+                    int64_t samples, uint64_t *seed, double *out);
 
 /* The odds of another player's view for every pair of cards that are hidden from you.
  *
@@ -169,13 +174,15 @@ int dp_pair_odds(int players, int viewer, const uint64_t *foreheads, uint64_t bo
  * out[52 * x + y], by card indexes: proportional to the likelihood of the bets, the largest about
  * 1; 0 for cards that you see and for x = y.  Face-down action cards are summed over: each is one
  * that was still held.
+ * scale: the likelihood, in units of 2^-DP_UNIT_EXPONENT, that 1 stands for in out.  It is 0 before
+ * the first call; with out and scale as they are then, a call adds the likelihood by more models.
  * Returns DP_OK, DP_BAD_PLAYERS, DP_BAD_CARDS, DP_BAD_BETS, DP_BAD_MODEL or DP_IMPOSSIBLE (nothing
- * explains the bets). */
+ * explains the bets; out and scale are as they were). */
 int dp_bet_weights(int players, int expert, int viewer, const uint64_t *foreheads,
                    const uint64_t *boards, uint64_t unseen, int bet_count, const uint8_t *bets,
                    const double *odds1, const double *odds2, const double *odds3,
                    const double *odds4, int model_count, const double *models, const double *values,
-                   double *out);
+                   double *scale, double *out);
 
 /* The posterior over all hidden cards.  Players and cards as in dp_odds.  weights: for each other
  * player, 52 * 52 numbers as dp_bet_weights writes them; a world weighs the product of theirs.

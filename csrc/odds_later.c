@@ -117,17 +117,15 @@ static int deal_board(struct view *view, int board_cards, int expert, uint64_t *
 }
 
 static int odds_sampled(const struct backend *backend, const struct view *view, int board_cards,
-                        int expert, int64_t samples, uint64_t seed, double *out)
+                        int expert, int64_t samples, uint64_t *seed, double *out)
 {
     int64_t sample;
     int i;
-    for (i = 0; i < DP_SAMPLED_ODDS; ++i)
-        out[i] = 0;
     for (sample = 0; sample < samples; ++sample) {
         struct view later = *view;
         uint64_t counts[BEST_AND_WEAKEST];
         double worlds;
-        if (deal_board(&later, board_cards, expert, &seed) != DP_OK)
+        if (deal_board(&later, board_cards, expert, seed) != DP_OK)
             return DP_BAD_CARDS;
         backend->odds(&later, NULL, counts);
         worlds = (double)dp_count_worlds(&later);
@@ -155,7 +153,7 @@ int dp_odds_next(int players, uint64_t own, uint64_t forehead1, uint64_t forehea
 
 int dp_odds_sampled(int players, uint64_t own, uint64_t forehead1, uint64_t forehead2,
                     uint64_t forehead3, uint64_t board, uint64_t dead, int board_cards, int expert,
-                    int64_t samples, uint64_t seed, double *out)
+                    int64_t samples, uint64_t *seed, double *out)
 {
     struct view view;
     int code = dp_read_view(players, own, forehead1, forehead2, forehead3, board, dead, &view);

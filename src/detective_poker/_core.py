@@ -4,10 +4,14 @@ All that crosses goes through here: buffers, which are released before anything 
 codes, the places of numbers in arrays, and the choice of the instruction set. The header of csrc/
 says what each function answers. The core checks what it is given and so leaves memory whole
 whatever that is; what it refuses ends in `CardError`.
+
+Python looks for signals, such as Ctrl-C, between calls only. So what can take long is asked for in
+slices, each of which takes less than 50 ms on a slow machine in plain C.
 """
 
 from __future__ import annotations
 
+import math
 import os
 from array import array
 from collections.abc import Iterable, Sequence
@@ -29,6 +33,10 @@ _UINT32S: Final = ffi.typeof("uint32_t[]")
 _UINT64S: Final = ffi.typeof("uint64_t[]")
 _DOUBLES: Final = ffi.typeof("double[]")
 _ADDRESS: Final = ffi.typeof("uintptr_t")
+
+_SLICE_OF_MASKS: Final = 1 << 19
+_SLICE_OF_VIEWS: Final = 256
+_SLICE_OF_SAMPLES: Final = 256
 
 
 # --- The instruction set --------------------------------------------------------------------------
@@ -104,7 +112,13 @@ def write_strengths(masks: memoryview, out: memoryview, count: int) -> int:
     with ffi.from_buffer(_UINT64S, masks) as source, ffi.from_buffer(_UINT32S, out) as target:
         start, out_start = int(ffi.cast(_ADDRESS, source)), int(ffi.cast(_ADDRESS, target))
         apart = start + masks.nbytes <= out_start or out_start + out.nbytes <= start
-        bad = lib.dp_strengths(source, target, count) if apart else 0
+        bad = -1
+        for begin in range(0, count if apart else 0, _SLICE_OF_MASKS):
+            size = min(_SLICE_OF_MASKS, count - begin)
+            bad = lib.dp_strengths(source + begin, target + begin, size)
+            if bad >= 0:
+                bad += begin
+                break
     if not apart:
         raise CardError("out must not overlap masks.")
     return bad
@@ -197,8 +211,10 @@ def sample_odds(
 ) -> Sums:
     """The same with so many cards on the board, over boards dealt at random from a seed."""
     _choose_backend()
-    out = ffi.new(_DOUBLES, lib.DP_SAMPLED_ODDS)
-    _check(lib.dp_odds_sampled(*view, board_cards, board_never_pairs, samples, seed, out))
+    out, state = ffi.new(_DOUBLES, lib.DP_SAMPLED_ODDS), ffi.new(_UINT64S, [seed])
+    for begin in range(0, samples, _SLICE_OF_SAMPLES):
+        size = min(_SLICE_OF_SAMPLES, samples - begin)
+        _check(lib.dp_odds_sampled(*view, board_cards, board_never_pairs, size, state, out))
     numbers: list[float] = [*ffi.unpack(out, lib.DP_SAMPLED_ODDS)]
     starts = range(0, lib.DP_SAMPLED_ODDS, MAX_PLAYERS)
     return Sums(*[numbers[start : start + view.players] for start in starts])
@@ -207,22 +223,25 @@ def sample_odds(
 def count_odds_many(views: Sequence[CardView]) -> list[Counts]:
     """The counts of many views in one call. Raises `CardError`, naming the first that is none."""
     _choose_backend()
-    words = array("Q", [word for view in views for word in view])
-    out = ffi.new(_UINT64S, _ODDS_SIZE * len(views))
-    with ffi.from_buffer(_UINT64S, words) as source:
-        bad = lib.dp_odds_many(source, len(views), out)
-    if bad >= 0:
-        raise CardError(f"View {bad} does not hold different cards of one deck.")
-    numbers = ffi.unpack(out, _ODDS_SIZE * len(views))
-    return [
-        _counts(numbers[_ODDS_SIZE * index : _ODDS_SIZE * (index + 1)], view.players)
-        for index, view in enumerate(views)
-    ]
+    counted: list[Counts] = []
+    out = ffi.new(_UINT64S, _ODDS_SIZE * min(len(views), _SLICE_OF_VIEWS))
+    for begin in range(0, len(views), _SLICE_OF_VIEWS):
+        asked = views[begin : begin + _SLICE_OF_VIEWS]
+        words = ffi.new(_UINT64S, [word for view in asked for word in view])
+        bad = lib.dp_odds_many(words, len(asked), out)
+        if bad >= 0:
+            raise CardError(f"View {begin + bad} does not hold different cards of one deck.")
+        numbers = ffi.unpack(out, _ODDS_SIZE * len(asked))
+        counted += [
+            _counts(numbers[_ODDS_SIZE * index : _ODDS_SIZE * (index + 1)], view.players)
+            for index, view in enumerate(asked)
+        ]
+    return counted
 
 
 # --- What the bets tell ---------------------------------------------------------------------------
 
-MAX_MODELS: Final = lib.DP_MAX_MODELS
+_MAX_MODELS: Final = lib.DP_MAX_MODELS
 SOFTMAX: Final = float(lib.DP_SOFTMAX)
 NAIVE: Final = float(lib.DP_NAIVE)
 
@@ -269,26 +288,33 @@ class Posterior(NamedTuple):
 class PairWeights:
     """For each other player, how well each pair of hidden cards explains that player's bets.
 
-    A pair is the viewer's forehead card and the other's own card. Only ratios matter.
+    A pair is the viewer's forehead card and the other's own card. Only ratios matter, so the
+    weights of each player are kept with a scale that makes the largest about 1.
     """
 
-    def __init__(self, others: int) -> None:
+    def __init__(self) -> None:
         _choose_backend()
         self._weights = ffi.new(_DOUBLES, (MAX_PLAYERS - 1) * _PAIRS)
+        self._scales = ffi.new(_DOUBLES, MAX_PLAYERS - 1)
         self._by_class = True
-        self._others = others
 
     def set_alike(self, other: int) -> None:
         """All pairs explain the bets alike: there are none."""
         size = _ALL_ALIKE.itemsize * _PAIRS
         ffi.memmove(self._weights + other * _PAIRS, _ALL_ALIKE, size)
 
+    def likelihood(self, other: int, forehead_card: int, own_card: int) -> tuple[float, int]:
+        """How likely the bets are for this pair, of card indexes: as `math.frexp`, unscaled."""
+        weight = self._weights[other * _PAIRS + DECK_SIZE * forehead_card + own_card]
+        mantissa, exponent = math.frexp(weight * self._scales[other])
+        return mantissa, exponent - lib.DP_UNIT_EXPONENT
+
     def set_pair(self, other: int, forehead_card: int, own_card: int, weight: float) -> None:
         """This pair, of card indexes, explains the bets so well."""
         self._by_class = False
         self._weights[other * _PAIRS + DECK_SIZE * forehead_card + own_card] = weight
 
-    def set_by_models(
+    def add_models(
         self,
         other: int,
         *,
@@ -300,8 +326,9 @@ class PairWeights:
         values: Values,
         plus_one_penalty: int,
     ) -> bool:
-        """Weigh all pairs by models that the core knows. Returns whether any explains the bets.
+        """Weigh all pairs by models that the core knows, before any is added by itself.
 
+        Returns whether any explains the bets.
         Players are counted from the other one, who is 0: `viewer` is the viewer's number, and
         `foreheads` holds a mask for each player, 0 for the other's own and the viewer's.
         """
@@ -312,28 +339,31 @@ class PairWeights:
         for index, bet in enumerate(bets):
             odds[index] = ffi.new(_DOUBLES, lib.DP_PAIR_ODDS_SIZE)
             _check(lib.dp_pair_odds(players, viewer, cards, bet.board, bet.dead, odds[index]))
-        code = lib.dp_bet_weights(
-            players,
-            plus_one_penalty,
-            viewer,
-            cards,
-            boards,
-            unseen,
-            len(bets),
-            bytes([number for bet in bets for number in bet[:3]]),
-            odds[0],
-            odds[1],
-            odds[2],
-            odds[3],
-            len(models),
-            ffi.new(_DOUBLES, [number for model in models for number in model]),
-            values.numbers,
-            self._weights + other * _PAIRS,
-        )
-        if code == lib.DP_IMPOSSIBLE:
-            return False
-        _check(code)
-        return True
+        told = bytes([number for bet in bets for number in bet[:3]])
+        for begin in range(0, len(models), _MAX_MODELS):
+            asked = models[begin : begin + _MAX_MODELS]
+            code = lib.dp_bet_weights(
+                players,
+                plus_one_penalty,
+                viewer,
+                cards,
+                boards,
+                unseen,
+                len(bets),
+                told,
+                odds[0],
+                odds[1],
+                odds[2],
+                odds[3],
+                len(asked),
+                ffi.new(_DOUBLES, [number for model in asked for number in model]),
+                values.numbers,
+                self._scales + other,
+                self._weights + other * _PAIRS,
+            )
+            if code != lib.DP_IMPOSSIBLE:
+                _check(code)
+        return self._scales[other] > 0
 
     def posterior(self, view: CardView) -> Posterior | None:
         """The posterior over all hidden cards; None if every world weighs nothing."""

@@ -490,7 +490,7 @@ def test_the_core_refuses_what_is_none_of_a_game() -> None:
     ) -> int:
         table, odds = (players, 0, viewer, masks, boards), [out] * 4
         return lib.dp_bet_weights(
-            *table, unseen, count, bets, *odds, models, model, values, weights
+            *table, unseen, count, bets, *odds, models, model, values, ffi.new("double[1]"), weights
         )
 
     assert weigh(bytes([0, 3, 0]), 1) == lib.DP_OK

@@ -381,7 +381,7 @@ def test_sampled_odds_are_means_of_what_the_core_counts(
             5,
             mode is Mode.EXPERT,
             samples,
-            seed,
+            ffi.new("uint64_t[]", [seed]),
             raw,
         )
         assert code == lib.DP_OK

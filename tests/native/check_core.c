@@ -97,7 +97,8 @@ static uint64_t check_odds(uint64_t checksum)
         uint64_t seen = 0;
         uint64_t view[DP_VIEW] = {0};
         uint64_t out[DP_ODDS];
-        double sampled[DP_SAMPLED_ODDS];
+        double sampled[DP_SAMPLED_ODDS] = {0};
+        uint64_t seed = 7;
         int players = 3 + round % 2;
         int board_cards = boards[round / 2 % 4];
         view[0] = (uint64_t)players;
@@ -116,7 +117,7 @@ static uint64_t check_odds(uint64_t checksum)
         }
         if (board_cards < 5) {
             check(dp_odds_sampled(players, view[1], view[2], view[3], view[4], view[5], view[6], 5,
-                                  round % 2, 20, 7, sampled) == DP_OK, "samples");
+                                  round % 2, 20, &seed, sampled) == DP_OK, "samples");
             for (i = 0; i < DP_SAMPLED_ODDS; ++i)
                 checksum = mix_double(checksum, sampled[i]);
         }
@@ -158,6 +159,7 @@ static uint64_t check_deduction(uint64_t checksum)
         for (other = 1; other < players; ++other) {
             /* Seen from the bettor, the viewer is `players - other` places on. */
             uint64_t theirs[DP_MAX_PLAYERS] = {0};
+            double scale = 0;
             for (i = 1; i < players; ++i)
                 theirs[i] = foreheads[(other + i) % players];
             for (street = 0; street < DP_STREETS; ++street) {
@@ -170,7 +172,7 @@ static uint64_t check_deduction(uint64_t checksum)
             check(dp_bet_weights(players, round % 2, players - other, theirs, boards,
                                  UINT64_C(0x1FFF1FFF1FFF1FFF) & ~seen, DP_STREETS, bets[0],
                                  odds[0], odds[1], odds[2], odds[3], 2, models, values,
-                                 weights[other - 1]) == DP_OK, "weights of bets");
+                                 &scale, weights[other - 1]) == DP_OK, "weights of bets");
         }
         for (by_class = 0; by_class < 2; ++by_class) {
             check(dp_posterior(players, own, foreheads[1], foreheads[2], foreheads[3], boards[3],

@@ -101,6 +101,11 @@ void fuzz_odds_many(struct input *input);
 void fuzz_odds_next(struct input *input);
 void fuzz_odds_sampled(struct input *input);
 void fuzz_pair_odds(struct input *input);
+#define BET_WEIGHTS(count, models)                                                                 \
+    dp_bet_weights(other.players, expert, other.viewer, other.foreheads, boards, unseen,           \
+                   bet_count, bets, odds[0], odds[1], odds[2], odds[3], count, models, values,     \
+                   &scale, out)
+
 void fuzz_bet_weights(struct input *input);
 void fuzz_posterior(struct input *input);
 void fuzz_backend(struct input *input);
@@ -246,12 +251,26 @@ void fuzz_odds_sampled(struct input *input)
     uint64_t view[DP_VIEW];
     double out[DP_SAMPLED_ODDS];
     double first[DP_SAMPLED_ODDS];
-    uint64_t seed = take(input, 8);
+    double sliced[DP_SAMPLED_ODDS];
+    const uint64_t seed = take(input, 8);
+    uint64_t state = 0;
+    uint64_t first_state;
     int board_cards = (int)(take(input, 1) % 8) - 1;
     int expert = (int)(take(input, 1) % 2);
     int code, first_code = 0;
+    int i;
     take_view(input, view);
-    ON_EVERY_BACKEND(out, dp_odds_sampled(VIEW(view), board_cards, expert, 3, seed, out));
+    ON_EVERY_BACKEND(out, (state = seed, dp_odds_sampled(VIEW(view), board_cards, expert, 3, &state,
+                                                         out)));
+    if (code != DP_OK)
+        return;
+    /* One after the other they are the same. */
+    first_state = state;
+    state = seed;
+    memset(sliced, 0, sizeof sliced);
+    for (i = 0; i < 3; ++i)
+        require(dp_odds_sampled(VIEW(view), board_cards, expert, 1, &state, sliced) == DP_OK);
+    require(state == first_state && memcmp(sliced, out, sizeof out) == 0);
 }
 
 /* What a player knows of another's view: forehead cards from player 1 on, a board, dead cards. */
@@ -318,6 +337,7 @@ void fuzz_bet_weights(struct input *input)
     double *values = malloc(DP_VALUES_SIZE * sizeof *values);
     uint64_t unseen = UINT64_C(0x1FFF1FFF1FFF1FFF);
     uint64_t rest;
+    double scale = 0;
     int code, first_code = 0;
     int bet_count = (int)(take(input, 1) % 6);
     int model_count = (int)(take(input, 1) % 4);
@@ -355,9 +375,17 @@ void fuzz_bet_weights(struct input *input)
     }
     for (i = 0; i < DP_VALUES_SIZE; ++i)
         values[i] = (double)(take(input, 1) % 64) / 8 - 2;
-    ON_EVERY_BACKEND(out, dp_bet_weights(other.players, expert, other.viewer, other.foreheads, boards,
-                                         unseen, bet_count, bets, odds[0], odds[1], odds[2], odds[3],
-                                         model_count, models, values, out));
+    ON_EVERY_BACKEND(out, (scale = 0, BET_WEIGHTS(model_count, models)));
+    if (code == DP_OK) {
+        /* One model after the other they come to the same, but for rounding. */
+        scale = 0;
+        for (i = 0; i < model_count; ++i) {
+            code = BET_WEIGHTS(1, models + DP_MODEL_SIZE * i);
+            require(code == DP_OK || code == DP_IMPOSSIBLE);
+        }
+        for (i = 0; i < DP_DECK * DP_DECK; ++i)
+            require(out[i] - first[i] < 1e-12 && first[i] - out[i] < 1e-12);
+    }
     free(boards);
     free(bets);
     free(models);

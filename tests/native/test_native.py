@@ -337,7 +337,7 @@ def test_views_of_no_deck_are_refused(view: tuple[int, ...], code: str) -> None:
     expected = getattr(lib, code)
     assert lib.dp_odds(*view, counts) == expected
     assert lib.dp_odds_next(*view, False, counts) == expected
-    assert lib.dp_odds_sampled(*view, 5, False, 1, 0, doubles) == expected
+    assert lib.dp_odds_sampled(*view, 5, False, 1, ffi.new("uint64_t[1]"), doubles) == expected
     assert lib.dp_posterior(*view, 1, ones, doubles) == expected
     good = full_views(random.Random(2), 2)
     words = ffi.new("uint64_t[]", [*good[0], *view, *good[1]])
@@ -430,7 +430,7 @@ def test_the_core_takes_the_bets_that_keep_a_chip_for_each_street_to_come() -> N
         bets = bytes(byte for chips in plan for byte in (0, chips, 0))
         code = lib.dp_bet_weights(
             *(4, 0, 1, foreheads, boards, 0x1FFF1FFF1FFF1FF0, len(plan), bets),
-            *(odds, odds, odds, odds, 1, model, values, out),
+            *(odds, odds, odds, odds, 1, model, values, ffi.new("double[1]"), out),
         )
         assert code in (lib.DP_OK, lib.DP_BAD_BETS)
         return code == lib.DP_OK
@@ -507,8 +507,8 @@ def test_the_next_card_needs_a_card() -> None:
 def sampled(
     view: tuple[int, ...], board: int, expert: bool, samples: int, seed: int
 ) -> list[float]:
-    out = ffi.new("double[]", lib.DP_SAMPLED_ODDS)
-    assert lib.dp_odds_sampled(*view, board, expert, samples, seed, out) == lib.DP_OK
+    out, state = ffi.new("double[]", lib.DP_SAMPLED_ODDS), ffi.new("uint64_t[]", [seed])
+    assert lib.dp_odds_sampled(*view, board, expert, samples, state, out) == lib.DP_OK
     return ffi.unpack(out, lib.DP_SAMPLED_ODDS)
 
 
@@ -521,6 +521,18 @@ def test_samples_depend_on_the_seed_alone(backend: int, expert: bool) -> None:
             lib.dp_use_backend(PLAIN)
             assert sampled(view, 5, expert, 20, 11) == first
             lib.dp_use_backend(backend)
+
+
+@pytest.mark.parametrize("expert", [False, True])
+def test_samples_go_on_where_the_last_ones_ended(backend: int, expert: bool) -> None:
+    for view in full_views(random.Random(16), 6):
+        if view[5].bit_count() < 5:
+            out, state = ffi.new("double[]", 16), ffi.new("uint64_t[]", [2**64 - 9])
+            for samples in (1, 0, 7, 12):
+                code = lib.dp_odds_sampled(*view, 5, expert, samples, state, out)
+                assert code == lib.DP_OK
+            expected = sampled(view, 5, expert, 20, 2**64 - 9)
+            assert ffi.unpack(out, 16) == expected
 
 
 @pytest.mark.parametrize("expert", [False, True])
@@ -537,11 +549,11 @@ def test_samples_approach_the_exact_odds(expert: bool) -> None:
 
 
 def test_samples_need_cards_and_a_later_street() -> None:
-    out = ffi.new("double[]", lib.DP_SAMPLED_ODDS)
+    out, seed = ffi.new("double[]", lib.DP_SAMPLED_ODDS), ffi.new("uint64_t[1]")
     table = Table(random.Random(5), 4, 3, 5)
-    assert lib.dp_odds_sampled(*table.core(), 5, False, 1, 0, out) == lib.DP_BAD_CARDS
+    assert lib.dp_odds_sampled(*table.core(), 5, False, 1, seed, out) == lib.DP_BAD_CARDS
     for board_cards in (2, 3, 6):
-        code = lib.dp_odds_sampled(*table.core(), board_cards, False, 1, 0, out)
+        code = lib.dp_odds_sampled(*table.core(), board_cards, False, 1, seed, out)
         assert code == lib.DP_BAD_STREET
     assert sampled(table.core(), 4, False, 0, 0) == [0.0] * 16
 

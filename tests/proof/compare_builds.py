@@ -51,6 +51,8 @@ class Build:
         self.ffi = FFI()
         self.ffi.cdef(re.sub(r"^#.*$", "", header, flags=re.MULTILINE))
         self.lib = self.ffi.dlopen(str(library))
+        # Whether samples and models can be asked for in several calls.
+        self.goes_on = "uint64_t *seed" in header
         self.scores_hands = "uint8_t *hands" in header
         codes = re.findall(r"^#define (DP_(?:BAD_\w+|IMPOSSIBLE)) \((-\d+)\)", header, re.MULTILINE)
         self.codes = {int(code): name for name, code in codes}
@@ -67,6 +69,10 @@ class Build:
         cdata = self.ffi.new(f"{kind}[]", count)
         self.ffi.buffer(cdata)[:] = bytes([UNWRITTEN]) * len(self.ffi.buffer(cdata))
         return cdata
+
+    def scale(self) -> list[object]:
+        """What dp_bet_weights asks for before `out`."""
+        return [self.ffi.new("double[1]")] if self.goes_on else []
 
     def answer(self, code: int, *outs: object) -> Answer:
         # Codes may be numbered anew, so their names are compared.
@@ -196,8 +202,9 @@ def odds_sampled(rng: random.Random) -> Question:
     board_cards, expert, seed = rng.choice([3, 4, 5]), rng.random() < 0.5, rng.getrandbits(64)
 
     def ask(build: Build) -> Answer:
-        out = build.out("double", SAMPLED)
-        code = build.lib.dp_odds_sampled(*view, board_cards, expert, 20, seed, out)
+        out = build.ffi.new("double[]", SAMPLED)  # to which newer builds add
+        state = build.ffi.new("uint64_t[]", [seed]) if build.goes_on else seed
+        code = build.lib.dp_odds_sampled(*view, board_cards, expert, 20, state, out)
         return build.answer(code, out)
 
     return ask
@@ -276,6 +283,7 @@ def bet_weights(rng: random.Random) -> Question:
             *([*found, *[build.ffi.NULL] * 4][:4]),
             *(len(models) // 6, build.ffi.new("double[]", models)),
             build.ffi.new("double[]", values),
+            *build.scale(),
             out,
         )
         return build.answer(code, out)
@@ -381,9 +389,10 @@ def timed(rng: random.Random) -> Iterator[tuple[str, Question, int]]:
         foreheads = build.ffi.new("uint64_t[]", other.foreheads)
         boards = build.ffi.new("uint64_t[]", other.boards)
         given, table = build.ffi.new("double[]", models), build.ffi.new("double[]", values)
+        # A scale of its own for each call, or they would add up.
         return lambda: build.lib.dp_bet_weights(
             *(4, 0, other.viewer, foreheads, boards, other.unseen, 4, bets, *found),
-            *(1, given, table, out),
+            *(1, given, table, *build.scale(), out),
         )
 
     def posterior_call(by_class: int) -> Callable[[Build], Callable[[], object]]:

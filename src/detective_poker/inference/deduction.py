@@ -14,17 +14,19 @@ from detective_poker._core import PairWeights
 from detective_poker.actions import Bet
 from detective_poker.cards import DECK, Card
 from detective_poker.errors import ArgumentError
+from detective_poker.inference import scaled
 from detective_poker.inference.hindsight import discards_until, rewound
 from detective_poker.inference.models import (
     BettingModel,
-    MixtureModel,
     NaiveModel,
     SoftmaxModel,
     UniformModel,
     check_model,
     likelihood_of,
+    members,
 )
 from detective_poker.inference.odds import bits_of, by_seat, cards_seen
+from detective_poker.inference.scaled import Scaled
 from detective_poker.inference.values import values_by_odds
 from detective_poker.inference.worlds import unseen_cards
 from detective_poker.rules import ACTION_CARDS, ActionCard, Rules, check_seat
@@ -70,8 +72,9 @@ def deduce(
     seat (seats left out bet as `DEFAULT_MODEL`). Face-down action cards are summed over; each is
     one that its player still held. The viewer's own bets tell nothing.
 
-    `SoftmaxModel`, `NaiveModel`, `UniformModel` and mixtures of them (`MixtureModel`) take about
-    a millisecond; other models are asked for each pair of hidden cards and can take seconds.
+    `SoftmaxModel`, `NaiveModel` and `UniformModel` take about a millisecond, mixtures of them
+    (`MixtureModel`) as much for each of their models; other models are asked for each pair of
+    hidden cards and can take seconds, also within a mixture.
 
     Raises `SeatError` for a spectator's view, `InvalidStateError` for one without dealt cards,
     `ArgumentError` for bets that the models say are impossible and for a model that tells a number
@@ -89,11 +92,12 @@ def deduce(
     cards, seat = cards_seen(view)
     players = view.rules.players
     _check_models(model, players)
-    weights = PairWeights(players - 1)
+    weights = PairWeights()
     for other in range(players - 1):
         other_seat = (seat + 1 + other) % players
         other_model = model.get(other_seat, DEFAULT_MODEL) if isinstance(model, Mapping) else model
-        _weigh(view, seat, other_seat, other_model, weights, other)
+        if not _weigh(view, seat, other_seat, other_model, weights, other):
+            raise ArgumentError(_UNEXPLAINED)
     told = weights.posterior(cards)
     if told is None:
         raise ArgumentError(_UNEXPLAINED)
@@ -134,32 +138,43 @@ def _weigh(
     model: BettingModel,
     weights: PairWeights,
     other: int,
-) -> None:
-    """Weigh each pair of hidden cards by how well it explains the bets of another seat."""
+) -> bool:
+    """Weigh each pair of hidden cards by how well it explains the bets of another seat.
+
+    Returns whether any does.
+    """
     bets = [bet for bet in view.bets if bet.seat == seat]
     if not bets:
         weights.set_alike(other)
-        return
-    native = _native_models(model, 1.0)
-    if native is not None:
-        _weigh_natively(view, viewer, seat, bets, native, weights, other)
-        return
-    models: tuple[BettingModel, ...] = (model,)
-    priors: tuple[float, ...] = (1.0,)
-    if type(model) is MixtureModel:
-        models, priors = model.models, model.weights
+        return True
+    known: list[_core.Model] = []
+    others: list[tuple[BettingModel, float]] = []
+    for one, prior in members(model):
+        native = _native_model(one, prior)
+        if native is None:
+            others.append((one, prior))
+        else:
+            known.append(native)
+    explained = bool(known) and _weigh_natively(view, viewer, seat, bets, known, weights, other)
+    if not others:
+        return explained
     unseen = unseen_cards(view)
-    for x in unseen:
-        for y in unseen:
-            if x is not y:
-                weight = sum(
-                    [
-                        prior * _likelihood(view, viewer, seat, bets, one, x, y)
-                        for one, prior in zip(models, priors, strict=True)
-                        if prior
-                    ]
-                )
-                weights.set_pair(other, x.deck_index, y.deck_index, weight)
+    pairs = [(x, y) for x in unseen for y in unseen if x is not y]
+    likelihoods: list[Scaled] = []
+    for x, y in pairs:
+        found = [
+            scaled.times(_likelihood(view, viewer, seat, bets, one, x, y), prior)
+            for one, prior in others
+        ]
+        if explained:
+            found.append(weights.likelihood(other, x.deck_index, y.deck_index))
+        likelihoods.append(scaled.plus(found))
+    numbers = scaled.by_largest(likelihoods)
+    if numbers is None:
+        return False
+    for (x, y), number in zip(pairs, numbers, strict=True):
+        weights.set_pair(other, x.deck_index, y.deck_index, number)
+    return True
 
 
 def _likelihood(
@@ -170,7 +185,7 @@ def _likelihood(
     model: BettingModel,
     forehead_card: Card,
     own_card: Card,
-) -> float:
+) -> Scaled:
     """The probability of a seat's bets of this hand, if these were the hidden cards."""
     cards: list[Card | None] = [*view.forehead_cards]
     cards[viewer], cards[seat] = forehead_card, None
@@ -183,44 +198,36 @@ def _likelihood(
     now = replace(view, seat=seat, own_card=own_card, forehead_cards=tuple(cards), bets=hidden)
     indexes = [index for index, bet in enumerate(view.bets) if bet.seat == seat]
 
-    def rest(number: int, seen: PlayerView, held: tuple[ActionCard, ...]) -> float:
+    def rest(number: int, seen: PlayerView, held: tuple[ActionCard, ...]) -> Scaled:
         """The probability of the bets from this one on, with these action cards still held."""
         if number == len(bets):
-            return 1.0
+            return scaled.ONE
         bet, index = bets[number], indexes[number]
         before = rewound(seen, index)
-        total = 0.0
+        terms: list[Scaled] = []
         for card in held if bet.has_card else (None,):
             likelihood = likelihood_of(model, before, Bet(seat, bet.target, bet.chips, card))
             if likelihood:
                 made = SeenBet(seat, bet.street, bet.target, bet.chips, bet.has_card, card)
                 after = replace(seen, bets=(*seen.bets[:index], made, *seen.bets[index + 1 :]))
                 left = tuple([one for one in held if one is not card])
-                total += likelihood * rest(number + 1, after, left)
-        return total
+                terms.append(scaled.times(rest(number + 1, after, left), likelihood))
+        return scaled.plus(terms)
 
     return rest(0, now, ACTION_CARDS)
 
 
-def _native_models(model: BettingModel, prior: float) -> list[_core.Model] | None:
-    """The models by which the core knows a model; None if it does not."""
+def _native_model(model: BettingModel, prior: float) -> _core.Model | None:
+    """The model by which the core knows a model; None if it does not."""
     if type(model) is SoftmaxModel:
-        members = model.temperature, model.noise, model.idle_value, model.patience
-        return [_core.Model(_core.SOFTMAX, *members, prior)]
+        numbers = model.temperature, model.noise, model.idle_value, model.patience
+        return _core.Model(_core.SOFTMAX, *numbers, prior)
     if type(model) is NaiveModel:
-        return [_core.Model(_core.NAIVE, 1.0, model.noise, 0.0, 0.0, prior)]
+        return _core.Model(_core.NAIVE, 1.0, model.noise, 0.0, 0.0, prior)
     if type(model) is UniformModel:
         # A beginner who makes any legal bet every time.
-        return [_core.Model(_core.NAIVE, 1.0, 1.0, 0.0, 0.0, prior)]
-    if type(model) is not MixtureModel or len(model.models) > _core.MAX_MODELS:
-        return None
-    known: list[_core.Model] = []
-    for one, weight in zip(model.models, model.weights, strict=True):
-        native = None if type(one) is MixtureModel else _native_models(one, weight)
-        if native is None:
-            return None
-        known += native
-    return known
+        return _core.Model(_core.NAIVE, 1.0, 1.0, 0.0, 0.0, prior)
+    return None
 
 
 def _weigh_natively(
@@ -231,7 +238,7 @@ def _weigh_natively(
     models: list[_core.Model],
     weights: PairWeights,
     other: int,
-) -> None:
+) -> bool:
     rules = view.rules
     players = rules.players
     # The core counts players from the one whose bets are weighed.
@@ -248,7 +255,7 @@ def _weigh_natively(
                 bits_of([card for cards in gone for card in cards]),
             )
         )
-    explained = weights.set_by_models(
+    return weights.add_models(
         other,
         viewer=(viewer - seat) % players,
         # The other does not see their own forehead card, and the viewer's is not known.
@@ -259,8 +266,6 @@ def _weigh_natively(
         values=_values(rules),
         plus_one_penalty=rules.plus_one_penalty,
     )
-    if not explained:
-        raise ArgumentError(_UNEXPLAINED)
 
 
 @cache

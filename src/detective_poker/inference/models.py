@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, Protocol, SupportsFloat
 
 import msgspec
@@ -12,8 +12,10 @@ from detective_poker._arguments import as_tuple
 from detective_poker.actions import Bet
 from detective_poker.errors import ArgumentError, ArgumentTypeError
 from detective_poker.hands import strength
+from detective_poker.inference import scaled
 from detective_poker.inference.hindsight import hindsight, own_bets
 from detective_poker.inference.odds import best_hand_odds
+from detective_poker.inference.scaled import Scaled
 from detective_poker.inference.values import expected_points, values_by_odds
 from detective_poker.rules import BLANK, BLUFF, CLOCKWISE, ActionCard, check_seat
 from detective_poker.views import PlayerView, acting_seat, check_view
@@ -177,12 +179,17 @@ class MixtureModel(msgspec.Struct, frozen=True, gc=False):
     def posterior_weights(self, view: PlayerView) -> list[float]:
         """The probability of each model, given the bets that the view's seat made in this hand."""
         earlier = list(own_bets(check_view(view)))
-        joint = [
-            weight * math.prod([likelihood_of(model, *made) for made in earlier])
-            for model, weight in zip(self.models, self.weights, strict=True)
-        ]
-        total = math.fsum(joint)
-        return [weight / total for weight in joint] if total > 0 else [0.0] * len(joint)
+        joint: list[Scaled] = []
+        for model, weight in zip(self.models, self.weights, strict=True):
+            likelihood = scaled.times(scaled.ONE, weight)
+            for made in earlier:
+                likelihood = scaled.times(likelihood, likelihood_of(model, *made))
+            joint.append(likelihood)
+        weights = scaled.by_largest(joint)
+        if weights is None:
+            return [0.0] * len(joint)
+        total = math.fsum(weights)
+        return [weight / total for weight in weights]
 
     def learned(self, view: PlayerView, seat: int, *, least: float = 1e-3) -> MixtureModel:
         """The mixture after the hand just scored, `view.last_hand`, has shown how the seat bet.
@@ -202,6 +209,21 @@ class MixtureModel(msgspec.Struct, frozen=True, gc=False):
                 return self
             weights = [max(weight / total, least) for weight in weights]
         return MixtureModel(self.models, tuple(weights))
+
+
+def members(model: BettingModel) -> Iterator[tuple[BettingModel, float]]:
+    """The models of a mixture, and of mixtures within it, with the probability of each.
+
+    A mixture is one of its models for a whole hand, so mixtures of mixtures are mixtures.
+    """
+    rest = [(model, 1.0)]
+    while rest:
+        one, prior = rest.pop()
+        if type(one) is MixtureModel:
+            within = zip(one.models, one.weights, strict=True)
+            rest += [(each, prior * weight) for each, weight in within][::-1]
+        elif prior:
+            yield one, prior
 
 
 def probabilities(model: BettingModel, view: PlayerView) -> list[float]:
