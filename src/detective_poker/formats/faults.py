@@ -7,7 +7,6 @@ those of our own members.
 from __future__ import annotations
 
 import re
-from inspect import isclass
 from typing import Final
 
 import msgspec
@@ -19,7 +18,7 @@ from detective_poker.rules import Rules
 _NAMES: Final = frozenset(
     name
     for document in vars(v1).values()
-    if isclass(document) and issubclass(document, msgspec.Struct)
+    if isinstance(document, type) and issubclass(document, msgspec.Struct)
     for name in (*document.__struct_fields__, document.__struct_config__.tag_field)
 )
 
