@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from enum import IntEnum, StrEnum, unique
 from typing import Final
 
+from detective_poker._arguments import as_tuple
 from detective_poker.errors import ArgumentTypeError, CardError, NotationError
 
 
@@ -202,10 +203,7 @@ def as_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
     """The cards as a tuple. Raises `ArgumentTypeError` unless each is a `Card` (a text is none)."""
     if isinstance(cards, str):
         raise ArgumentTypeError("These are not cards: parse_cards reads a text.")
-    try:
-        result = tuple(cards)
-    except TypeError:
-        raise ArgumentTypeError("Several cards are asked for.") from None
+    result = as_tuple(cards, "cards")
     for card in result:
         if type(card) is not Card:
             raise ArgumentTypeError("That is not a card.")

@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 import msgspec
 
 from detective_poker import _core
+from detective_poker._arguments import as_tuple
 from detective_poker.actions import Bet
 from detective_poker.cards import Card
 from detective_poker.deal_order import NO_DISCARDS, Discards
@@ -278,16 +279,13 @@ def placings(scores: Sequence[int], action_cards_left: Sequence[int]) -> tuple[i
     >>> placings((9, 12, 9), (1, 0, 1))
     (2, 1, 2)
     """
-    if not (_are_ints(scores) and _are_ints(action_cards_left)):
-        raise ArgumentTypeError("Points and action cards left are sequences of ints.")
-    if len(scores) != len(action_cards_left) or not scores:
+    points, cards = as_tuple(scores, "points"), as_tuple(action_cards_left, "numbers of cards")
+    if any(type(number) is not int for number in points + cards):
+        raise ArgumentTypeError("Points and action cards left are ints.")
+    if len(points) != len(cards) or not points:
         raise ArgumentError("There is one number for each seat, of points and of cards.")
-    results = list(zip(scores, action_cards_left, strict=True))
+    results = list(zip(points, cards, strict=True))
     return tuple(1 + sum(other > result for other in results) for result in results)
-
-
-def _are_ints(numbers: Sequence[object]) -> bool:
-    return isinstance(numbers, Sequence) and all(type(number) is int for number in numbers)
 
 
 def final_outcome(scores: tuple[int, ...], action_cards_left: Sequence[int]) -> Outcome:
