@@ -62,7 +62,7 @@ def test_the_report_is_the_same_on_a_cluster(report: Report) -> None:
     distributed = pytest.importorskip("distributed", reason="the extra 'dask' is not installed")
     with (
         distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None
+            n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=":0"
         ) as cluster,
         distributed.Client(cluster) as client,
     ):
