@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
+from typing import TypeVar
 
 import msgspec
 
 from detective_poker import _core
+from detective_poker._arguments import check_order
 from detective_poker.actions import Bet, is_bet
 from detective_poker.betting import Purse, bettor_of, full_purses
 from detective_poker.cards import Card
@@ -33,6 +35,8 @@ from detective_poker.rules import (
     check_rules,
     check_seat,
 )
+
+T = TypeVar("T")
 
 
 class Standing(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -113,15 +117,15 @@ def score_hand(
     check_rules(rules)
     check_seat(dealer, rules.players)
     try:
-        preflop, flop, turn, river = map(tuple, discards)
+        preflop, flop, turn, river = map(_in_order, _in_order(discards))
         hand = PlayedHand(
             rules,
             dealer,
-            tuple(own_cards),
-            tuple(forehead_cards),
-            tuple(board),
+            _in_order(own_cards),
+            _in_order(forehead_cards),
+            _in_order(board),
             (preflop, flop, turn, river),
-            tuple(bets),
+            _in_order(bets),
         )
     except (TypeError, ValueError):
         raise InvalidStateError(
@@ -140,6 +144,11 @@ def score_hand(
     if problems:
         raise InvalidStateError(problems)
     return score(hand)
+
+
+def _in_order(values: Iterable[T]) -> tuple[T, ...]:
+    check_order(values, "cards and bets of a hand")
+    return tuple(values)
 
 
 class PlayedHand(msgspec.Struct, frozen=True, gc=False):
