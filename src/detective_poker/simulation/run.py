@@ -190,7 +190,7 @@ def _fault_of(error: BaseException, refusal: IllegalActionError | None, plan: Pl
     """What a bot did wrong, whatever the class and the text of what it raised are."""
     if refusal is not None:
         return f"illegal bet: {refusal.reason.value}"
-    if isinstance(error, TooSlow):
+    if isinstance(error, TooSlow) and plan.timeout is not None:
         return f"timeout: more than {plan.timeout} s"
     try:
         text = str(error)

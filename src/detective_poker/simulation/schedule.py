@@ -7,7 +7,6 @@ seats, each bot once in each seat, so that luck with the cards evens out.
 from __future__ import annotations
 
 import itertools
-import math
 import random
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, TypeAlias, cast
@@ -130,6 +129,6 @@ def plan_of(
     if timeout is not None:
         if type(timeout) not in (int, float):
             raise ArgumentTypeError("The timeout is a number of seconds or None.")
-        if math.isnan(timeout) or not 0 < timeout <= MAX_TIMEOUT:
+        if not 0 < timeout <= MAX_TIMEOUT:
             raise ArgumentError(f"The timeout is above 0 and at most {MAX_TIMEOUT:,} seconds.")
     return Plan(makers, names or names_of(makers), rules, seed, games, timeout)
