@@ -483,6 +483,12 @@ def test_whatever_a_bot_is_made_with_is_told_apart_or_not_at_all() -> None:
     for value in (circle, Secretive(), 10**5000, float("nan"), b"x", print, len, Rules, {1: {2}}):
         bot = partial(Model, value)
         assert identity("x", bot) == identity("x", partial(Model, value))
+    # The same bot, said in other ways.
+    for same in (partial(Model), partial(partial(Model))):
+        assert identity("x", same) == identity("x", Model)
+    assert identity("x", partial(partial(Model, 1), depth=2)) == identity(
+        "x", partial(Model, 1, depth=2)
+    )
     # No parameter is written down: it can be a secret.
     told = repr(identity("x", partial(Model, "swordfish", depth=4711)))
     assert "swordfish" not in told

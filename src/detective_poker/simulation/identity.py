@@ -40,7 +40,8 @@ def identity(name: str, bot: str | Callable[[], Bot]) -> Identity:
     maker: object = BOTS[bot] if isinstance(bot, str) else bot
     parameters: list[str] = []
     while isinstance(maker, partial):
-        parameters.append(_text([maker.args, maker.keywords]))
+        if maker.args or maker.keywords:
+            parameters.append(_text([maker.args, maker.keywords]))
         maker = maker.func
     if isinstance(maker, MethodType):
         parameters.append(_text(maker.__self__))
