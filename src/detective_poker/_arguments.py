@@ -12,7 +12,12 @@ T = TypeVar("T")
 
 
 def as_tuple(values: Iterable[T], what: str) -> tuple[T, ...]:
-    """The values as a tuple. Raises `ArgumentTypeError` for one text, and for what is no series."""
+    """The values as a tuple, in their order.
+
+    Raises `ArgumentTypeError` for one text, for what is no series, and for a set: it has no order,
+    or one that is another in the next process.
+    """
+    check_order(values, what)
     return tuple(iterator_of(values, what))
 
 
@@ -24,3 +29,9 @@ def iterator_of(values: Iterable[T], what: str) -> Iterator[T]:
         with contextlib.suppress(TypeError):
             return iter(values)
     raise ArgumentTypeError(f"Several {what} are asked for.")
+
+
+def check_order(values: object, what: str) -> None:
+    """Raises `ArgumentTypeError` for a set. Views of dicts are sets too, but in order."""
+    if isinstance(values, (set, frozenset)):
+        raise ArgumentTypeError(f"A set has no order, and the {what} must have one.")

@@ -14,6 +14,9 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
+# The extension imports it unseen by tools that freeze programs, which look for imports in Python.
+import _cffi_backend  # noqa: F401 # pyright: ignore[reportUnusedImport]
+
 from detective_poker._native import ffi, lib
 from detective_poker.errors import ArgumentError, CardError
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from enum import IntEnum, StrEnum, unique
 from typing import Final
 
-from detective_poker._arguments import as_tuple
+from detective_poker._arguments import check_order, iterator_of
 from detective_poker.errors import ArgumentTypeError, CardError, NotationError
 
 
@@ -200,10 +200,19 @@ def format_cards(cards: Iterable[Card]) -> str:
 
 
 def as_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """The cards as a tuple. Raises `ArgumentTypeError` unless each is a `Card` (a text is none)."""
+    """The cards as a tuple, in their order.
+
+    Raises `ArgumentTypeError` for a set, and unless each is a `Card` (a text is none).
+    """
+    check_order(cards, "cards")
+    return as_cards_in_any_order(cards)
+
+
+def as_cards_in_any_order(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """The cards of any collection, as `as_cards` checks them, where their order is nothing."""
     if isinstance(cards, str):
         raise ArgumentTypeError("These are not cards: parse_cards reads a text.")
-    result = as_tuple(cards, "cards")
+    result = tuple(iterator_of(cards, "cards"))
     for card in result:
         if type(card) is not Card:
             raise ArgumentTypeError("That is not a card.")
@@ -219,7 +228,7 @@ def card_mask(cards: Iterable[Card]) -> int:
     '0x1000000000000001'
     """
     mask = 0
-    for card in as_cards(cards):
+    for card in as_cards_in_any_order(cards):
         if mask & card.bit:
             raise CardError("A card comes twice.")
         mask |= card.bit

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
+from typing import TypeVar
 
 import msgspec
 
 from detective_poker import _core
-from detective_poker._arguments import as_tuple
+from detective_poker._arguments import as_tuple, check_order
 from detective_poker.actions import Bet
 from detective_poker.cards import Card
 from detective_poker.deal_order import NO_DISCARDS, Discards
@@ -33,6 +34,8 @@ from detective_poker.rules import (
     check_rules,
     check_seat,
 )
+
+T = TypeVar("T")
 
 
 class Standing(msgspec.Struct, frozen=True, gc=False):
@@ -113,15 +116,15 @@ def score_hand(
     check_rules(rules)
     check_seat(dealer, rules.players)
     try:
-        preflop, flop, turn, river = map(tuple, discards)
+        preflop, flop, turn, river = map(_in_order, _in_order(discards))
         hand = PlayedHand(
             rules,
             dealer,
-            tuple(own_cards),
-            tuple(forehead_cards),
-            tuple(board),
+            _in_order(own_cards),
+            _in_order(forehead_cards),
+            _in_order(board),
             (preflop, flop, turn, river),
-            tuple(bets),
+            _in_order(bets),
         )
     except (TypeError, ValueError):
         raise InvalidStateError(
@@ -140,6 +143,11 @@ def score_hand(
     if problems:
         raise InvalidStateError(problems)
     return score(hand)
+
+
+def _in_order(values: Iterable[T]) -> tuple[T, ...]:
+    check_order(values, "cards and bets of a hand")
+    return tuple(values)
 
 
 class PlayedHand(msgspec.Struct, frozen=True, gc=False):

@@ -525,7 +525,7 @@ def test_arguments_of_a_wrong_type_are_refused(
 def test_bots_come_from_any_iterable(tmp_path: Path) -> None:
     expected = simulate(BOTS, 2, rules=THREE)
     assert simulate(iter(BOTS), 2, rules=THREE) == expected
-    assert simulate(dict.fromkeys(BOTS), 2, rules=THREE) == expected
+    assert simulate(dict.fromkeys(BOTS).keys(), 2, rules=THREE) == expected
     # Of bots or options that are refused, no file is made.
     file = tmp_path / "games"
     with pytest.raises(ArgumentError):

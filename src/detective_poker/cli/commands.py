@@ -40,6 +40,10 @@ def demo(args: argparse.Namespace, screen: Screen) -> None:
     game = start_game(rules, bots, seed)
     game.finish()
     record = game.record(names)
+    if args.record == "-":
+        # Nothing else, so that `replay -` and others can read it.
+        _write_bytes(record.to_text().encode())
+        return
     if args.record is not None:
         with named(args.record):
             Path(args.record).write_bytes(record.to_text().encode())
@@ -48,6 +52,19 @@ def demo(args: argparse.Namespace, screen: Screen) -> None:
         narrator.show(state.public_view(), state if args.open else None)
     if args.seed is None:
         screen.block(["", f"To see this game again: --seed {seed}"])
+
+
+def _write_bytes(data: bytes) -> None:
+    """Write to standard output, where the ends of lines stay as they are if it takes bytes."""
+    # A process can be started with its output closed.
+    if sys.stdout is None:
+        return
+    out = getattr(sys.stdout, "buffer", None)
+    if out is None:
+        sys.stdout.write(data.decode())
+    else:
+        sys.stdout.flush()
+        out.write(data)
 
 
 def replay(args: argparse.Namespace, screen: Screen) -> None:

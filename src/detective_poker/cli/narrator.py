@@ -46,7 +46,7 @@ class Narrator:
             ]
         # A seat's number and its name, unless the name tells the number, as "Seat 1" does.
         self._labels = [
-            name if name.endswith(str(seat)) or name.startswith(f"{seat} ") else f"{seat} {name}"
+            name if _tells_seat(name, seat) else f"{seat} {name}"
             for seat, name in enumerate(self._names)
         ]
         self._width = max(map(len, self._names))
@@ -269,6 +269,11 @@ YOU: Final = "You"
 def seat_names(players: int, you: int | None = None) -> list[str]:
     """What seats are called that have no names."""
     return [YOU if seat == you else f"Seat {seat}" for seat in range(players)]
+
+
+def _tells_seat(name: str, seat: int) -> bool:
+    """Whether the seat's number is a word of its own in the name: `Bot 10` does not tell seat 0."""
+    return name == str(seat) or name.endswith(f" {seat}") or name.startswith(f"{seat} ")
 
 
 def _opened(bet: SeenBet, state: GameState) -> SeenBet:

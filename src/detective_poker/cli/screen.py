@@ -80,10 +80,16 @@ class Screen:
         return " ".join(map(self.card, cards))
 
     def name(self, text: str, width: int) -> str:
-        """A name that takes no more than this width."""
+        """A name that takes no more than this width; a number at its end stays, if there is room.
+
+        It may be all that tells the name from another.
+        """
         if len(text) <= width:
             return text
-        return text[: width - 1] + "…" if self._symbols else text[:width]
+        number = "" if (found := re.search(r" ?\d+$", text)) is None else found[0]
+        number = number if len(number) <= width // 2 else ""
+        start = text[: width - len(number)]
+        return (start[:-1] + "…" if self._symbols else start) + number
 
     def rule(self, title: str) -> str:
         """A line across the screen with a title in it."""

@@ -143,8 +143,6 @@ def play_game(
 
 def _seated(bots: Iterable[Bot], rules: Rules) -> tuple[Bot, ...]:
     """The bots by seat, checked as far as that can be done."""
-    if isinstance(bots, (set, frozenset)):
-        raise ArgumentTypeError("Bots are given in the order of their seats, such as in a list.")
     seated = as_tuple(bots, "bots")
     for bot in seated:
         if isinstance(bot, type) or not callable(getattr(bot, "choose", None)):
