@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import Final, TextIO
 
+from detective_poker._wording import shortened
 from detective_poker.cards import Card, Suit
 
 HIDDEN: Final = "??"
@@ -80,16 +81,8 @@ class Screen:
         return " ".join(map(self.card, cards))
 
     def name(self, text: str, width: int) -> str:
-        """A name that takes no more than this width; a number at its end stays, if there is room.
-
-        It may be all that tells the name from another.
-        """
-        if len(text) <= width:
-            return text
-        number = "" if (found := re.search(r" ?\d+$", text)) is None else found[0]
-        number = number if len(number) <= width // 2 else ""
-        start = text[: width - len(number)]
-        return (start[:-1] + "…" if self._symbols else start) + number
+        """A name that takes no more than this width."""
+        return shortened(text, width, "…" if self._symbols else "")
 
     def rule(self, title: str) -> str:
         """A line across the screen with a title in it."""
