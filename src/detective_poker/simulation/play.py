@@ -37,7 +37,7 @@ class Game:
         streams: Sequence[random.Random],
         deals: random.Random,
     ) -> None:
-        self.state = start
+        self.state: GameState = start
         self.actions: list[Action] = []
         self.bots = bots
         self.busy: int | None = None
