@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 import msgspec
 
 from detective_poker import _core
-from detective_poker.actions import Bet, is_bet
+from detective_poker.actions import Bet, is_bet, type_fault
 from detective_poker.betting import Purse, bettor_of, full_purses
 from detective_poker.cards import Card
 from detective_poker.deal_order import NO_DISCARDS, Discards
@@ -17,6 +17,7 @@ from detective_poker.errors import (
     ArgumentTypeError,
     IllegalReason,
     InvalidStateError,
+    reason_text,
 )
 from detective_poker.hands import PokerHand, evaluate
 from detective_poker.rules import (
@@ -357,5 +358,6 @@ def bet_problems(rules: Rules, dealer: int, bets: tuple[Bet, ...]) -> Iterable[s
         else:
             reason = purse.why_illegal(bet)
         if reason is not None:
-            yield f"Bet {index}: {reason.message}"
+            detail = type_fault(bet) if reason is IllegalReason.NOT_AN_ACTION else ""
+            yield f"Bet {index}: {reason_text(reason, detail)}"
         purses[seat] = purse.spend(bet)[1] if purse and reason is None else None

@@ -117,9 +117,16 @@ def test_the_module_is_the_command() -> None:
         ("odds --own As --foreheads Kd", "The others have 2 or 3 forehead cards."),
         ("odds --own As --foreheads KdQdJdTd", "The others have 2 or 3 forehead cards."),
         ("odds --own As --foreheads KdQx", "--foreheads: There is no card at character 3"),
-        ("odds --own As --foreheads KdAs", "A card comes twice."),
+        (
+            "odds --own As --foreheads KdAs",
+            "A card comes twice: in own card and in forehead cards.",
+        ),
         ("odds --own As --foreheads KdQd --board 2c3c", "A board has 0, 3, 4 or 5 cards."),
-        ("odds --own As --foreheads KdQd --dead Qd", "A card comes twice."),
+        ("odds --own As --foreheads KdQd --dead Qd", "twice: in forehead cards and in dead cards."),
+        (
+            "odds --own As --foreheads KdQd --dead 2c2c",
+            "--dead: 2c comes twice in that text",
+        ),
     ],
 )
 @posix

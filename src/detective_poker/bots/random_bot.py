@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from detective_poker.actions import Bet
+from detective_poker.chance import check_rng
 from detective_poker.views import PlayerView, acting_seat
 
 
@@ -14,4 +15,4 @@ class RandomBot:
     def choose(self, view: PlayerView, rng: random.Random, /) -> Bet:
         """Any legal bet."""
         acting_seat(view)
-        return rng.choice(view.legal_actions())
+        return check_rng(rng).choice(view.legal_actions())
