@@ -369,12 +369,12 @@ def test_the_first_illegal_action_is_told_by_its_index(run: Run, tmp_path: Path)
         file.write_bytes("\n".join(lines).encode())
         code, out, err = run("replay", file)
         assert (code, out) == (2, "")
-        assert err.startswith(f"detective-poker: Action {index}: ")
+        assert err.startswith(f"detective-poker: Line {6 + index}, action {index}: ")
         document = json.loads(to_json(record))
         document["actions"][index] = {"type": "bet", "seat": 0, "target": 0, "chips": 9}
         document["actions"][index]["card"] = None
         file.write_text(json.dumps(document), encoding="utf-8")
-        assert run("replay", file) == (2, "", err)
+        assert run("replay", file) == (2, "", err.replace(f"Line {6 + index}, a", "A"))
 
 
 def broken_head(record: Record) -> list[str]:
@@ -386,7 +386,8 @@ def broken_head(record: Record) -> list[str]:
     [
         (b"", "ends with its last line"),
         (b"hello\n", "Line 1"),
-        (b"\xff\xfe", "no text"),
+        (b"\xff", "no text"),
+        (b"\xff\xfea", "no text"),
         (b'{"lines": ', "no JSON"),
         (b"{}", "no JSON"),
         (b'{"lines": []}', "no JSON"),
