@@ -198,8 +198,7 @@ class Narrator:
         for bet in bets:
             card = "" if bet.card is None else ACTION_CARD_NAMES[bet.card]
             if bet.card is ActionCard.CLOCKWISE:
-                counts_for = (bet.target + 1) % len(self._names)
-                card += f" to {self._names[counts_for]}"
+                card += f" to {self._names[bet.counts_for]}"
             verdict = (
                 self._screen.paint("right", Paint.GREEN)
                 if bet.correct
