@@ -439,7 +439,8 @@ def final_text(scores: tuple[int, ...], cards_left: tuple[int, ...], *, you: int
     places = placings(scores, cards_left)
     winners = tuple(seat for seat, place in enumerate(places) if place == 1)
     out = io.StringIO()
-    narrator = Narrator(Screen(out, None, color=False, pages=False), seat_names(players, you=you))
+    screen = Screen(out, None, color=False, pages=False)
+    narrator = Narrator(screen, seat_names(players, you=you), you)
     narrator.show(before.view(you))
     narrator.show(
         msgspec.structs.replace(

@@ -72,7 +72,11 @@ def read_record(file: str) -> Record | SeatRecord:
     """The record in a file (`-`: standard input), as text or JSON, a whole game's or a seat's."""
     if file != "-":
         return record_in(read_file(file))
-    return record_in(b"" if sys.stdin is None else sys.stdin.buffer.read(MAX_FILE + 1))
+    if sys.stdin is None:
+        return record_in(b"")
+    # A caller of `main` may have replaced sys.stdin by a stream of text alone.
+    data: bytes | str = getattr(sys.stdin, "buffer", sys.stdin).read(MAX_FILE + 1)
+    return record_in(data.encode("utf-8", "replace") if isinstance(data, str) else data)
 
 
 def odds(args: argparse.Namespace, screen: Screen) -> None:
