@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
-from detective_poker.errors import ArgumentTypeError
+from detective_poker.errors import ArgumentTypeError, type_name
 
 T = TypeVar("T")
 
@@ -28,7 +28,9 @@ def iterator_of(values: Iterable[T], what: str) -> Iterator[T]:
         # What comes while iterating is the caller's own.
         with contextlib.suppress(TypeError):
             return iter(values)
-    raise ArgumentTypeError(f"Several {what} are asked for.")
+    raise ArgumentTypeError(
+        f"Several {what} are asked for, such as in a tuple, not {type_name(values)}."
+    )
 
 
 def check_order(values: object, what: str) -> None:

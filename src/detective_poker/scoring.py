@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -33,6 +33,7 @@ from detective_poker.rules import (
     Street,
     check_rules,
     check_seat,
+    counts_for,
 )
 
 T = TypeVar("T")
@@ -49,8 +50,11 @@ class Standing(msgspec.Struct, frozen=True, gc=False):
     """The seats whose hand beats no other (R4)."""
 
 
-class BetResult(msgspec.Struct, frozen=True, gc=False):
+class BetResult(msgspec.Struct, frozen=True, dict=True):
     """A bet turned up: whether it was correct and what it scored its seat."""
+
+    # Beside the members there is the number of players, which the hand tells its bets: no member,
+    # since it is that of the hand, and so in no JSON and no comparison.
 
     seat: int
     street: Street
@@ -59,6 +63,39 @@ class BetResult(msgspec.Struct, frozen=True, gc=False):
     card: ActionCard | None
     correct: bool
     points: int
+
+    @property
+    def counts_for(self) -> int:
+        """The seat that had to be the best, or under a Bluff the weakest: the target.
+
+        Under a Clockwise the seat after the target (R2). Which one that is can depend on the number
+        of players, which a bet knows of the `HandResult` that it is in. Raises `ArgumentError` for
+        one that was made by hand and does not tell.
+        """
+        players: int | None = vars(self).get(_PLAYERS)
+        if players is None and 3 in (self.seat, self.target):
+            players = 4
+        if players is None and self.card is CLOCKWISE and self.target == 2:
+            raise ArgumentError("Of a bet in no hand, the seat after seat 2 is not known.")
+        return counts_for(self.target, self.card, players or 4)
+
+    def __copy__(self) -> BetResult:
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        members = tuple([getattr(self, name) for name in self.__struct_fields__])
+        return type(self), members, vars(self) or None
+
+
+_PLAYERS: Final = "_players"
+
+
+def _in_hand(bet: BetResult, players: int) -> BetResult:
+    """The bet, or one like it, that knows the number of players."""
+    if type(bet) is BetResult and vars(bet).setdefault(_PLAYERS, players) != players:
+        bet = msgspec.structs.replace(bet)
+        vars(bet)[_PLAYERS] = players
+    return bet
 
 
 class HandResult(msgspec.Struct, frozen=True, gc=False):
@@ -78,6 +115,12 @@ class HandResult(msgspec.Struct, frozen=True, gc=False):
     """By seat: what the hand scored, negative perhaps in Expert Mode (R6)."""
     action_cards_left: tuple[int, ...]
     """By seat: action cards not played (R5)."""
+
+    def __post_init__(self) -> None:
+        # What is made by hand can hold anything.
+        if type(self.bets) is tuple and type(self.own_cards) is tuple:
+            bets = tuple([_in_hand(bet, len(self.own_cards)) for bet in self.bets])
+            msgspec.structs.force_setattr(self, "bets", bets)
 
 
 class Outcome(msgspec.Struct, frozen=True, gc=False):

@@ -134,7 +134,9 @@ def methods(value: object) -> Iterator[str]:
     kind = type(value)
     if kind.__module__.startswith("detective_poker") and not isinstance(value, Enum):
         for name in dir(kind):
-            if not name.startswith("_") or name in ("_repr_svg_", "__rich_repr__"):
+            public = not name.startswith("_") or name in ("_repr_svg_", "__rich_repr__")
+            # Files are the system's, which refuses in its own way.
+            if public and name not in ("load", "save"):
                 yield name
         yield from ("__repr__", "__str__", "__hash__")
 

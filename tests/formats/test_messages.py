@@ -357,4 +357,4 @@ WORLD = "5d 6h Kh 3s Js 4s 9h Ks"
 
 
 if __name__ == "__main__":
-    FILE.write_text(everything(), encoding="utf-8")
+    FILE.write_text(everything(), encoding="utf-8", newline="\n")

@@ -161,4 +161,4 @@ class TestPlot:
 
 if __name__ == "__main__":
     for kept in KEPT:
-        GOLDEN.joinpath(f"{kept.name}.svg").write_text(table(kept.view), encoding="utf-8")
+        GOLDEN.joinpath(f"{kept.name}.svg").write_bytes(table(kept.view).encode())

@@ -33,7 +33,7 @@ def choose_by(
     :param values: what is worth how much if kept.
 
     Only the likeliest targets can be best, so the other bets are not looked at. Raises what
-    `acting_seat` raises.
+    `acting_seat` and `check_rng` raise.
     """
     seat, rng = acting_seat(view), check_rng(rng)
     on, against = max(best), max(weakest)

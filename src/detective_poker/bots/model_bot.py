@@ -34,6 +34,7 @@ class ModelBot:
 
         Raises `ArgumentError` if the model gives no legal bet a probability.
         """
+        rng = check_rng(rng)
         weights = probabilities(self._model, view)
         if not any(weights):
             raise ArgumentError("No legal bet has a probability under that model.")

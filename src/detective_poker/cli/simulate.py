@@ -61,7 +61,7 @@ def run_simulation(args: argparse.Namespace, screen: Screen) -> None:
             )
     except BrokenExecutor:
         raise DetectivePokerError(_broken(args.file)) from None
-    screen.block(report_lines(report))
+    screen.block(report_lines(report, screen.plus_minus))
     if args.plot is not None:
         plot(report, args.plot)
 
@@ -136,7 +136,7 @@ def _progress(out: TextIO | None) -> Generator[ProgressBar | None]:
         bar.close()
 
 
-def report_lines(report: Report) -> list[str]:
+def report_lines(report: Report, plus_minus: str = "±") -> list[str]:
     """How each bot did, with 95 % intervals, and what went wrong."""
     rows = [["", "games", "wins", "", "points", "", "lead", "", "faults"]]
     rows += [
@@ -153,6 +153,7 @@ def report_lines(report: Report) -> list[str]:
         ]
         for bot in report.bots
     ]
+    rows = [[cell.replace("±", plus_minus) for cell in row] for row in rows]
     mode = "Expert Mode" if report.rules.mode is Mode.EXPERT else "standard"
     what = f"{report.games:,} games, {report.rules.players} players, {mode}, seed {report.seed}"
     lines = [*columns(rows, right=range(1, 9)), f"{what}. Points a game; 95 % intervals."]

@@ -9,16 +9,11 @@ import random
 from collections.abc import Iterable, Sequence
 
 from detective_poker._arguments import as_tuple
-from detective_poker.actions import Action
+from detective_poker.actions import Action, refusal
 from detective_poker.bots import Bot, ObservingBot
 from detective_poker.chance import check_rng
 from detective_poker.dealing import random_deal
-from detective_poker.errors import (
-    ArgumentError,
-    ArgumentTypeError,
-    IllegalActionError,
-    IllegalReason,
-)
+from detective_poker.errors import ArgumentError, ArgumentTypeError, IllegalReason
 from detective_poker.record import Record
 from detective_poker.rules import OVER, Rules, check_rules, check_seat
 from detective_poker.state import GameState, new_game
@@ -66,7 +61,7 @@ class Game:
             action = self.bots[seat].choose(view, self._streams[seat])
             self.refusal = view.why_illegal(action)
             if self.refusal is not None:
-                raise IllegalActionError(action, self.refusal)
+                raise refusal(action, self.refusal)
         self.state = state.apply(action)
         self.actions.append(action)
         if self.state.hand_number > state.hand_number:
