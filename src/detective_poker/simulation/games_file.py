@@ -71,7 +71,7 @@ class GamesFile:
         with named(path):
             self._stream = path.open("a+b")
             try:
-                self.results = self._begin(plan, accept_changed)
+                self.results: dict[int, Result] = self._begin(plan, accept_changed)
             except BaseException:
                 self.close()
                 raise

@@ -32,7 +32,7 @@ class Game:
         streams: Sequence[random.Random],
         deals: random.Random,
     ) -> None:
-        self.state = start
+        self.state: GameState = start
         self.actions: list[Action] = []
         self.busy: int | None = None
         """The seat whose bot is asked; None while cards are dealt."""
