@@ -77,7 +77,8 @@ def test_a_file_of_changed_bots_is_gone_on_with_if_asked_for(
     file = tmp_path / "games"
     args = [*SHORT, 30, "--file", file]
     once = run(capsys, *args)
-    file.write_text(file.read_text().replace('"module":"detective_poker.', '"module":"others.', 1))
+    data = file.read_bytes()
+    file.write_bytes(data.replace(b'"module":"detective_poker.', b'"module":"others.', 1))
     code, out, err = run(capsys, *args)
     assert (code, out) == (2, "")
     assert "bot random: module others.bots.random_bot there" in err
