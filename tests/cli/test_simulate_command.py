@@ -71,6 +71,22 @@ def test_jobs_change_nothing_and_a_file_keeps_the_games(
     assert "is not of this simulation: mode Expert Mode there, standard here." in err
 
 
+def test_a_file_of_changed_bots_is_gone_on_with_if_asked_for(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "games"
+    args = [*SHORT, 30, "--file", file]
+    once = run(capsys, *args)
+    data = file.read_bytes()
+    file.write_bytes(data.replace(b'"module":"detective_poker.', b'"module":"others.', 1))
+    code, out, err = run(capsys, *args)
+    assert (code, out) == (2, "")
+    assert "bot random: module others.bots.random_bot there" in err
+    assert "(--accept-changed)" in err
+    assert run(capsys, *args, "--accept-changed") == once
+    assert run(capsys, *args) == once
+
+
 @pytest.mark.parametrize(
     ("args", "message"),
     [

@@ -1,6 +1,7 @@
 """The processes of `simulate --jobs`: none is waited for in vain, and none outlives the command."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -18,7 +19,9 @@ from detective_poker import Rules, simulate
 from detective_poker.bots import RandomBot
 from detective_poker.cli.workers import Workers
 
-posix = pytest.mark.skipif(os.name != "posix", reason="signals and process groups of POSIX")
+posix = pytest.mark.skipif(
+    os.name != "posix" or shutil.which("ps") is None, reason="signals and processes of POSIX, by ps"
+)
 THREE = Rules(3, rounds=1)
 LONG = ["simulate", "--bots", "detective,detective,detective", "--games", "100000", "--jobs", "2"]
 

@@ -501,12 +501,12 @@ def test_code_of_another_python_is_not_compared(
     file = tmp_path / "games"
     bots = [Bold, "random", "random"]
     report = simulate(bots, 3, rules=THREE, file=file)
-    text = file.read_text()
+    data = file.read_bytes()
     code = heads(file)[0]["bots"][0]["code"]
     python, digest = code.split()
-    file.write_text(text.replace(code, f"cpython-3.99 {digest[::-1]}", 1))
+    file.write_bytes(data.replace(code.encode(), f"cpython-3.99 {digest[::-1]}".encode(), 1))
     assert simulate(bots, 3, rules=THREE, file=file) == report
-    file.write_text(text.replace(code, f"{python} {digest[::-1]}", 1))
+    file.write_bytes(data.replace(code.encode(), f"{python} {digest[::-1]}".encode(), 1))
     with pytest.raises(FormatError, match="bot Bold: other code"):
         simulate(bots, 3, rules=THREE, file=file)
 
