@@ -208,15 +208,15 @@ def views(street: dp.Street) -> list[dp.PlayerView]:
 
 
 def odds(rounds: int) -> None:
+    rng = random.Random(3)
     for street in dp.Street:
         seen = views(street)
         words = array("Q")
         for view in seen * 16:
             words.extend(dp.odds._core_view(view))
         out = ffi.new("uint64_t[]", lib.DP_ODDS * 64)
-        weighted = ffi.new("double[]", lib.DP_WEIGHTED_ODDS)
-        prior = ffi.new("double[]", [1.0] * 52)
-        weights = ffi.new("double[]", [1.0] * (3 * 52 * 52))
+        weights = ffi.new("double[]", [rng.random() for _ in range(3 * lib.DP_DECK**2)])
+        posterior = ffi.new("double[]", lib.DP_POSTERIOR_SIZE)
         source = ffi.from_buffer("uint64_t[]", words)
         core = dp.odds._core_view(seen[0])
         calls: dict[str, tuple[Timed, int]] = {}
@@ -225,12 +225,12 @@ def odds(rounds: int) -> None:
                 use(number, lambda s=source, o=out: lib.dp_odds_many(s, 64, o)),
                 10,
             )
-        for number, name in enumerate(hands.backends()):
-            calls[f"weighted odds, {name}, 64 times"] = (
+        for by_class, name in ((1, "class"), (0, "card")):
+            calls[f"posterior by {name}, 64 times"] = (
                 use(
-                    number,
-                    lambda c=core, w=weighted, p=prior, q=weights: [
-                        lib.dp_odds_weighted(*c, p, q, w) for _ in range(64)
+                    0,
+                    lambda c=core, b=by_class, w=weights, p=posterior: [
+                        lib.dp_posterior(*c, b, w, p) for _ in range(64)
                     ],
                 ),
                 1,
@@ -239,7 +239,7 @@ def odds(rounds: int) -> None:
             use(0, lambda v=seen: [dp.best_hand_odds(v[i % 4]) for i in range(64)]),
             1,
         )
-        compare(f"odds of four players, {street.name.lower()}", 64, calls, rounds)
+        compare(f"odds and posteriors of four players, {street.name.lower()}", 64, calls, rounds)
 
 
 def machine() -> str:

@@ -1,9 +1,9 @@
-"""What values cost: views, their JSON, odds and the import, each beside a floor of the same run.
+"""What values cost: views, JSON, odds and the import, each beside a floor of the same run.
 
     python benchmarks/values.py
 
-Prints microseconds (the median of repeats) for views and their JSON over the states of a game
-during betting, odds per view, and the import over an empty interpreter.
+Prints microseconds (the median of repeats) for views and JSON over the states of a game during
+betting, odds per view, and the import over an empty interpreter. What is read was written before.
 """
 
 import random
@@ -16,6 +16,8 @@ from collections.abc import Callable
 import detective_poker as dp
 
 DEAL, BET, OVER = dp.Phase
+SPARSE_BET = b'{"chips": 1, "seat": 0, "type": "bet", "target": 2}'
+"""As another program may write it."""
 
 
 def betting_states(rules: dp.Rules) -> list[dp.GameState]:
@@ -58,12 +60,29 @@ def main() -> None:
     for mode in dp.Mode:
         states = betting_states(dp.Rules(mode=mode))
         views = {id(state): state.view(state.actor or 0) for state in states}
-        rows = {
+        bets = {id(state): state.legal_actions()[-1] for state in states}
+        json_of_states, json_of_views, json_of_bets = (
+            {key: dp.to_json(value) for key, value in values.items()}
+            for values in ({id(state): state for state in states}, views, bets)
+        )
+        rows: dict[str, Callable[[dp.GameState], object]] = {
             "an empty function": lambda _state: None,
-            "state.view(actor)": lambda state: state.view(state.actor),
-            "to_json(state.view(actor))": lambda state: dp.to_json(state.view(state.actor)),
+            "state.view(actor)": lambda state: state.view(state.actor or 0),
+            "to_json(state.view(actor))": lambda state: dp.to_json(state.view(state.actor or 0)),
+            "to_json(view)": lambda state, views=views: dp.to_json(views[id(state)]),
             "to_json(state)": dp.to_json,
-            "from_json(state)": lambda state: dp.from_json(dp.to_json(state), dp.GameState),
+            "to_json(Bet)": lambda state, bets=bets: dp.to_json(bets[id(state)]),
+            "from_json(Bet)": lambda state, data=json_of_bets: dp.from_json(
+                data[id(state)], dp.Bet
+            ),
+            "from_json(Bet, no card)": lambda _state: dp.from_json(SPARSE_BET, dp.Bet),
+            "from_json(view)": lambda state, data=json_of_views: dp.from_json(
+                data[id(state)], dp.PlayerView
+            ),
+            "from_json(state)": lambda state, data=json_of_states: dp.from_json(
+                data[id(state)], dp.GameState
+            ),
+            "validate(view)": lambda state, views=views: dp.validate(views[id(state)]),
             "best_hand_odds(view)": lambda state, views=views: dp.best_hand_odds(views[id(state)]),
         }
         for name, action in rows.items():

@@ -18,13 +18,18 @@ def declarations(header: str) -> str:
     return "".join(f"#define {name} ...\n" for name in constants) + without_directives
 
 
+def files(pattern: str) -> list[str]:
+    """The files of this folder, from the project's root."""
+    return [f"csrc/{path.relative_to(HERE).as_posix()}" for path in sorted(HERE.glob(pattern))]
+
+
 ffibuilder = FFI()
 ffibuilder.cdef(declarations(HEADER))
 ffibuilder.set_source(
     "detective_poker._native",
     '#include "detective_poker.h"',
-    sources=["csrc/detective_poker.c", "csrc/deduction.c"],
-    depends=[f"csrc/{path.name}" for path in sorted([*HERE.glob("*.h"), *HERE.glob("*.inc")])],
+    sources=files("*.c"),
+    depends=files("**/*.h"),
     include_dirs=["csrc"],
     extra_compile_args=[]
     if sysconfig.get_platform().startswith("win")

@@ -18,13 +18,37 @@
 
 #define DP_MAX_PLAYERS 4
 #define DP_STREETS 4
+#define DP_BOARD_CARDS 5
 #define DP_BEST_CARDS 5
+#define DP_HAND_SIZE 6
 #define DP_CATEGORIES 9
 #define DP_DECK 52
 #define DP_VIEW 7
 #define DP_ODDS 9
 #define DP_SAMPLED_ODDS 16
-#define DP_WEIGHTED_ODDS (9 + 4 * 52)
+
+/* Rules of betting. */
+#define DP_CHIPS 7
+#define DP_MIN_BET 1
+#define DP_MAX_BET 3 /* and no more than leaves a chip for each street to come */
+#define DP_ACTION_CARDS 4
+
+/* Sets of action cards. */
+#define DP_PLUS_ONE 1
+#define DP_CLOCKWISE 2
+#define DP_BLUFF 4
+#define DP_BLANK 8
+
+/* The places in a table of what it is worth, in points, to keep so much for 1 to 3 streets to come:
+ *     values[DP_VALUES_OF_STREET * (streets to come - 1) + DP_VALUES_OF_CHIP * spare chips +
+ *            DP_VALUES_OF_PLUS_ONE * (+1 held) + DP_VALUES_OF_BLUFF * (Bluff held)]
+ * Spare chips, DP_MAX_SPARE at most, are those beyond one for each street to come. */
+#define DP_VALUES_SIZE 48
+#define DP_VALUES_OF_STREET 16
+#define DP_VALUES_OF_CHIP 4
+#define DP_VALUES_OF_PLUS_ONE 1
+#define DP_VALUES_OF_BLUFF 2
+#define DP_MAX_SPARE 3
 
 /* Answers of the functions that return int. */
 #define DP_OK 0
@@ -32,10 +56,9 @@
 #define DP_BAD_CARDS (-2)
 #define DP_BAD_BACKEND (-3)
 #define DP_BAD_STREET (-4)
-#define DP_BAD_WEIGHTS (-5)
-#define DP_BAD_BETS (-6)
-#define DP_IMPOSSIBLE (-7)
-#define DP_BAD_MODEL (-8)
+#define DP_BAD_BETS (-5)
+#define DP_IMPOSSIBLE (-6)
+#define DP_BAD_MODEL (-7)
 
 /* The same functions are compiled for several instruction sets, of which this machine has some: the
  * backends, numbered from 0, the fastest first and plain C last.  All give the same answers.  One
@@ -52,6 +75,7 @@ int dp_backend(void);
 int dp_use_backend(int number);
 
 /* What the others' bets tell. */
+#define DP_CLASSES 26
 #define DP_PAIR_ODDS_SIZE 5408
 #define DP_POSTERIOR_SIZE 217
 #define DP_MAX_MODELS 8
@@ -85,12 +109,14 @@ int dp_count_categories(int cards, uint64_t *out);
 int dp_best_cards(uint64_t mask, uint8_t *out);
 
 /* Everything that scoring asks of the cards.  cards: the own cards by seat, the forehead cards by
- * seat, then the five cards of the board; as text, two letters each ("As"), nothing between.  Returns a byte for each street, preflop
- * the lowest, whose bits 0 to 3 are the seats with a hand that no other beats and whose bits 4 to
- * 7 those with a hand that beats no other; or DP_BAD_PLAYERS or DP_BAD_CARDS (no such card, or a
- * card twice; what comes after it is not read).  strengths may be NULL; else strengths[street * players + seat] is each hand's
- * strength. */
-int64_t dp_score_streets(int players, const char *cards, uint32_t *strengths);
+ * seat, then the five cards of the board; as text, two letters each ("As"), nothing between.
+ * Returns a byte for each street, preflop the lowest, whose bits 0 to 3 are the seats with a hand
+ * that no other beats and whose bits 4 to 7 those with a hand that beats no other; or
+ * DP_BAD_PLAYERS or DP_BAD_CARDS (no such card, or a card twice; what comes after it is not read).
+ * strengths and hands are either NULL or written to for each hand i, which is that of seat
+ * i % players on street i / players: strengths[i], and from hands[DP_HAND_SIZE * i] on how many
+ * cards dp_best_cards finds, and their indexes. */
+int64_t dp_score_streets(int players, const char *cards, uint32_t *strengths, uint8_t *hands);
 
 /* In how many worlds is each player best or weakest?  The viewer is player 0, the others follow;
  * a world gives the viewer a forehead card and every other player an own card, all distinct and
@@ -121,16 +147,6 @@ int dp_odds_sampled(int players, uint64_t own, uint64_t forehead1, uint64_t fore
                     uint64_t forehead3, uint64_t board, uint64_t dead, int board_cards, int expert,
                     int64_t samples, uint64_t seed, double *out);
 
-/* dp_odds where worlds have weights.  The weight of a world is the prior of the viewer's forehead
- * card f, prior[f], times weights[(i * DP_DECK + f) * DP_DECK + c] for each opponent i (0 is the
- * next player) with the own card c; cards are indexes, and what is given for seen cards is not
- * looked at.  out[DP_WEIGHTED_ODDS]: sums of weights in the order of dp_odds, then by forehead card
- * of the viewer, then by own card of each opponent in turn.
- * Weights are 0 to 1e60.  Returns DP_OK, DP_BAD_PLAYERS, DP_BAD_CARDS or DP_BAD_WEIGHTS. */
-int dp_odds_weighted(int players, uint64_t own, uint64_t forehead1, uint64_t forehead2,
-                     uint64_t forehead3, uint64_t board, uint64_t dead, const double *prior,
-                     const double *weights, double *out);
-
 /* The odds of another player's view for every pair of cards that are hidden from you.
  *
  * The other player is player 0 and the rest follow clockwise; `viewer` is your place, 1 or more.
@@ -149,8 +165,7 @@ int dp_pair_odds(int players, int viewer, const uint64_t *foreheads, uint64_t bo
  * unseen: the cards that you do not see.  bets: three bytes each, for the first street and on: the
  * target (a player), the chips, 1 if an action card is under it.  odds1 to 4: what dp_pair_odds
  * says for each bet's street, as many as there are bets.  models: of one of these the player is,
- * by their priors.  values: what is kept is worth, in points:
- * values[16 * (streets to come - 1) + 4 * spare chips + (+1 held) + 2 * (Bluff held)].
+ * by their priors.  values: what is kept is worth, DP_VALUES_SIZE numbers.
  * out[52 * x + y], by card indexes: proportional to the likelihood of the bets, the largest about
  * 1; 0 for cards that you see and for x = y.  Face-down action cards are summed over: each is one
  * that was still held.
@@ -159,8 +174,8 @@ int dp_pair_odds(int players, int viewer, const uint64_t *foreheads, uint64_t bo
 int dp_bet_weights(int players, int expert, int viewer, const uint64_t *foreheads,
                    const uint64_t *boards, uint64_t unseen, int bet_count, const uint8_t *bets,
                    const double *odds1, const double *odds2, const double *odds3,
-                   const double *odds4, int model_count, const double *models,
-                   const double *values, double *out);
+                   const double *odds4, int model_count, const double *models, const double *values,
+                   double *out);
 
 /* The posterior over all hidden cards.  Players and cards as in dp_odds.  weights: for each other
  * player, 52 * 52 numbers as dp_bet_weights writes them; a world weighs the product of theirs.

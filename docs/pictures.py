@@ -187,16 +187,18 @@ def knowledge() -> str:
 LAYERS = [
     ["cli"],
     ["simulation"],
-    ["bots", "codec", "plots"],
+    ["bots", "formats", "plots"],
     ["validation", "svg"],
+    ["value_checks"],
     ["inference", "record", "dealing"],
     ["state", "events"],
     ["views"],
     ["position"],
     ["scoring"],
-    ["betting", "hands"],
+    ["hand_checks", "hands"],
+    ["betting"],
     ["actions", "deal_order"],
-    ["rules", "cards", "_core", "chance"],
+    ["rules", "cards", "_core", "chance", "exact_types"],
     ["errors", "_native (C)"],
 ]
 """The modules from the top down."""

@@ -97,7 +97,7 @@ def main() -> None:
     view = dp.from_json(table.view(mine), dp.PlayerView)
     bet = view.legal_actions()[0]
     print("not my turn:", send(other, bet, view.ply))
-    print("in another's name:", send(mine, dp.Bet(view.seat - 1, 0, 1), view.ply))
+    print("in another's name:", send(mine, dp.Bet((view.seat + 1) % 3, 0, 1), view.ply))
     print("four chips:", send(mine, dp.Bet(view.seat, 0, 4), view.ply))
     print("nonsense:", table.bet(mine, b'{"ply": 1', 1.0))
     print("a spectator:", send("", bet, view.ply))

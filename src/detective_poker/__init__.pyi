@@ -25,11 +25,6 @@ from detective_poker.cards import (
     format_cards as format_cards,
     parse_cards as parse_cards,
 )
-from detective_poker.codec import (
-    from_json as from_json,
-    json_schema as json_schema,
-    to_json as to_json,
-)
 from detective_poker.dealing import (
     deal_from as deal_from,
     random_deal as random_deal,
@@ -56,6 +51,11 @@ from detective_poker.events import (
     HandStarted as HandStarted,
     StreetDealt as StreetDealt,
     events_between as events_between,
+)
+from detective_poker.formats import (
+    from_json as from_json,
+    json_schema as json_schema,
+    to_json as to_json,
 )
 from detective_poker.hands import (
     HandCategory as HandCategory,
@@ -109,4 +109,5 @@ from detective_poker.simulation import (
     simulate as simulate,
 )
 from detective_poker.state import GameState as GameState, new_game as new_game
+from detective_poker.validation import validate as validate
 from detective_poker.views import PlayerView as PlayerView, SeenBet as SeenBet

@@ -19,6 +19,10 @@ from detective_poker.errors import ArgumentError, CardError
 
 if TYPE_CHECKING:
     from detective_poker._native import CData
+else:
+    # The extension imports it unseen by tools that freeze programs, which look for imports in
+    # Python. Type checkers need not know: our stub says what the extension is.
+    import _cffi_backend  # noqa: F401
 
 BACKEND_VARIABLE: Final = "DETECTIVE_POKER_BACKEND"
 MAX_PLAYERS: Final = lib.DP_MAX_PLAYERS
@@ -111,6 +115,8 @@ def write_strengths(masks: memoryview, out: memoryview, count: int) -> int:
 
 
 _score_streets: Final = lib.dp_score_streets
+_STREETS: Final = lib.DP_STREETS
+_HAND_SIZE: Final = lib.DP_HAND_SIZE
 
 
 def compare_streets(players: int, cards: bytes) -> bytes:
@@ -118,7 +124,23 @@ def compare_streets(players: int, cards: bytes) -> bytes:
 
     The cards are two letters each: own cards by seat, forehead cards by seat, the board.
     """
-    return _score_streets(players, cards, ffi.NULL).to_bytes(lib.DP_STREETS, "little")
+    compared = _score_streets(players, cards, ffi.NULL, ffi.NULL)
+    return compared.to_bytes(_STREETS, "little")
+
+
+def compare_hands(players: int, cards: bytes) -> tuple[bytes, list[tuple[int, list[int]]]]:
+    """As `compare_streets`, and by street and seat each hand's strength and best cards."""
+    count = players * _STREETS
+    strengths, hands = ffi.new(_UINT32S, count), ffi.new(_UINT8S, count * _HAND_SIZE)
+    compared = _score_streets(players, cards, strengths, hands)
+    indexes = ffi.unpack(hands, count * _HAND_SIZE)
+    # How many cards count comes before them.
+    best = [
+        indexes[start + 1 : start + 1 + indexes[start]]
+        for start in range(0, len(indexes), _HAND_SIZE)
+    ]
+    found = list(zip(ffi.unpack(strengths, count), best, strict=True))
+    return compared.to_bytes(_STREETS, "little"), found
 
 
 # --- Odds by the cards ----------------------------------------------------------------------------

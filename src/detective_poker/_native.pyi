@@ -45,22 +45,37 @@ class _Lib:
     DP_PRIMARY_SHIFT: Literal[13]
     DP_MAX_PLAYERS: Literal[4]
     DP_STREETS: Literal[4]
+    DP_BOARD_CARDS: Literal[5]
     DP_BEST_CARDS: Literal[5]
+    DP_HAND_SIZE: Literal[6]
     DP_CATEGORIES: Literal[9]
     DP_DECK: Literal[52]
     DP_VIEW: Literal[7]
     DP_ODDS: Literal[9]
     DP_SAMPLED_ODDS: Literal[16]
-    DP_WEIGHTED_ODDS: Literal[217]
+    DP_CHIPS: Literal[7]
+    DP_MIN_BET: Literal[1]
+    DP_MAX_BET: Literal[3]
+    DP_ACTION_CARDS: Literal[4]
+    DP_PLUS_ONE: Literal[1]
+    DP_CLOCKWISE: Literal[2]
+    DP_BLUFF: Literal[4]
+    DP_BLANK: Literal[8]
+    DP_VALUES_SIZE: Literal[48]
+    DP_VALUES_OF_STREET: Literal[16]
+    DP_VALUES_OF_CHIP: Literal[4]
+    DP_VALUES_OF_PLUS_ONE: Literal[1]
+    DP_VALUES_OF_BLUFF: Literal[2]
+    DP_MAX_SPARE: Literal[3]
     DP_OK: Literal[0]
     DP_BAD_PLAYERS: Literal[-1]
     DP_BAD_CARDS: Literal[-2]
     DP_BAD_BACKEND: Literal[-3]
     DP_BAD_STREET: Literal[-4]
-    DP_BAD_WEIGHTS: Literal[-5]
-    DP_BAD_BETS: Literal[-6]
-    DP_IMPOSSIBLE: Literal[-7]
-    DP_BAD_MODEL: Literal[-8]
+    DP_BAD_BETS: Literal[-5]
+    DP_IMPOSSIBLE: Literal[-6]
+    DP_BAD_MODEL: Literal[-7]
+    DP_CLASSES: Literal[26]
     DP_PAIR_ODDS_SIZE: Literal[5408]
     DP_POSTERIOR_SIZE: Literal[217]
     DP_MAX_MODELS: Literal[8]
@@ -82,7 +97,9 @@ class _Lib:
     def dp_strengths(self, masks: CData, out: CData, count: int, /) -> int: ...
     def dp_count_categories(self, cards: int, out: CData, /) -> int: ...
     def dp_best_cards(self, mask: int, out: CData, /) -> int: ...
-    def dp_score_streets(self, players: int, cards: bytes, strengths: CData, /) -> int: ...
+    def dp_score_streets(
+        self, players: int, cards: bytes, strengths: CData, hands: CData, /
+    ) -> int: ...
     def dp_odds(
         self,
         players: int,
@@ -122,20 +139,6 @@ class _Lib:
         expert: bool,
         samples: int,
         seed: int,
-        out: CData,
-        /,
-    ) -> int: ...
-    def dp_odds_weighted(
-        self,
-        players: int,
-        own: int,
-        forehead1: int,
-        forehead2: int,
-        forehead3: int,
-        board: int,
-        dead: int,
-        prior: CData,
-        weights: CData,
         out: CData,
         /,
     ) -> int: ...

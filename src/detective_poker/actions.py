@@ -18,14 +18,7 @@ from detective_poker.errors import (
 from detective_poker.rules import ACTION_CARDS, ActionCard
 
 
-class Deal(
-    msgspec.Struct,
-    frozen=True,
-    gc=False,
-    tag_field="type",
-    tag="deal",
-    forbid_unknown_fields=True,
-):
+class Deal(msgspec.Struct, frozen=True, gc=False):
     """Cards turned up by the dealer.
 
     Preflop: everybody's own card, then everybody's forehead card, each starting left of the dealer
@@ -45,14 +38,7 @@ class Deal(
         return " ".join(["d", *map(str, cards)])
 
 
-class Bet(
-    msgspec.Struct,
-    frozen=True,
-    gc=False,
-    tag_field="type",
-    tag="bet",
-    forbid_unknown_fields=True,
-):
+class Bet(msgspec.Struct, frozen=True, gc=False):
     """A bet of 1 to 3 chips by a seat on the board of a target seat, perhaps over an action card.
 
     >>> str(Bet(0, 2, 3, ActionCard.BLUFF))

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from enum import IntEnum, StrEnum, unique
 from typing import Final, NamedTuple
 
+from detective_poker._arguments import check_order, iterator_of
 from detective_poker.errors import ArgumentTypeError, CardError, NotationError, type_name
 
 
@@ -237,15 +238,19 @@ def format_cards(cards: Iterable[Card]) -> str:
 
 
 def as_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """The cards as a tuple. Raises `ArgumentTypeError` unless each is a `Card` (a text is none)."""
+    """The cards as a tuple, in their order.
+
+    Raises `ArgumentTypeError` for a set, and unless each is a `Card` (a text is none).
+    """
+    check_order(cards, "cards")
+    return as_cards_in_any_order(cards)
+
+
+def as_cards_in_any_order(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """The cards of any collection, as `as_cards` checks them, where their order is nothing."""
     if isinstance(cards, str):
         raise ArgumentTypeError("These are not cards: parse_cards reads a text.")
-    try:
-        result = tuple(cards)
-    except TypeError:
-        raise ArgumentTypeError(
-            f"Several cards are asked for, such as in a tuple, not {type_name(cards)}."
-        ) from None
+    result = tuple(iterator_of(cards, "cards"))
     for card in result:
         if type(card) is not Card:
             index = next(place for place, item in enumerate(result) if item is card)
@@ -265,7 +270,7 @@ def card_mask(cards: Iterable[Card]) -> int:
     '0x1000000000000001'
     """
     mask = 0
-    cards = as_cards(cards)
+    cards = as_cards_in_any_order(cards)
     for card in cards:
         if mask & card.bit:
             # By places alone: cards of a hand can be secrets.

@@ -18,14 +18,7 @@ from detective_poker.scoring import HandResult, Outcome
 from detective_poker.views import PlayerView, Secret, SeenBet, check_view, may_see, seen_bet
 
 
-class HandStarted(
-    msgspec.Struct,
-    frozen=True,
-    gc=False,
-    tag_field="event",
-    tag="hand_started",
-    forbid_unknown_fields=True,
-):
+class HandStarted(msgspec.Struct, frozen=True, gc=False):
     """A dealer deals everybody two cards."""
 
     hand_number: int
@@ -36,14 +29,7 @@ class HandStarted(
     """By seat, None where hidden."""
 
 
-class StreetDealt(
-    msgspec.Struct,
-    frozen=True,
-    gc=False,
-    tag_field="event",
-    tag="street_dealt",
-    forbid_unknown_fields=True,
-):
+class StreetDealt(msgspec.Struct, frozen=True, gc=False):
     """The dealer burns a card and turns up a street."""
 
     street: Street
@@ -53,27 +39,13 @@ class StreetDealt(
     """The cards turned up and discarded on this street (Expert Mode, R7)."""
 
 
-class BetPlaced(
-    msgspec.Struct,
-    frozen=True,
-    gc=False,
-    tag_field="event",
-    tag="bet_placed",
-    forbid_unknown_fields=True,
-):
+class BetPlaced(msgspec.Struct, frozen=True, gc=False):
     """A seat bets; its action card is shown to its owner alone."""
 
     bet: SeenBet
 
 
-class HandScored(
-    msgspec.Struct,
-    frozen=True,
-    gc=False,
-    tag_field="event",
-    tag="hand_scored",
-    forbid_unknown_fields=True,
-):
+class HandScored(msgspec.Struct, frozen=True, gc=False):
     """Everything is turned up and scored (R10)."""
 
     result: HandResult
@@ -81,14 +53,7 @@ class HandScored(
     """Points by seat, with this hand's."""
 
 
-class GameEnded(
-    msgspec.Struct,
-    frozen=True,
-    gc=False,
-    tag_field="event",
-    tag="game_ended",
-    forbid_unknown_fields=True,
-):
+class GameEnded(msgspec.Struct, frozen=True, gc=False):
     """The last hand is scored."""
 
     outcome: Outcome

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from array import array
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import IntEnum, unique
 from typing import TYPE_CHECKING, Final, TypeVar, overload
 
@@ -35,15 +35,15 @@ class HandCategory(IntEnum):
 
 CATEGORIES: Final = tuple(HandCategory)
 
-backend = _core.backend
-backends = _core.backends
+backend: Callable[[], str] = _core.backend
+backends: Callable[[], tuple[str, ...]] = _core.backends
 _mask_strength: Final = _core.mask_strength
 _NATIVE_ORDERS: Final = "@=" + ("<" if sys.byteorder == "little" else ">")
 
 BufferT = TypeVar("BufferT", bound="Buffer")
 
 
-class PokerHand(msgspec.Struct, frozen=True, gc=False, eq=False, forbid_unknown_fields=True):
+class PokerHand(msgspec.Struct, frozen=True, gc=False, eq=False):
     """A hand as `evaluate` finds it. Hands compare by strength: `==` is a tie.
 
     >>> from detective_poker import evaluate, parse_cards
@@ -136,9 +136,13 @@ def evaluate(cards: Iterable[Card]) -> PokerHand:
     <HandCategory.STRAIGHT: 4>
     """
     mask = card_mask(cards)
-    level = mask_strength(mask)
-    best = tuple([DECK[index] for index in _core.best_cards(mask)])
-    return PokerHand(CATEGORIES[_core.category_of(level)], level, best)
+    return hand_of(mask_strength(mask), _core.best_cards(mask))
+
+
+def hand_of(strength: int, best: Iterable[int]) -> PokerHand:
+    """The hand of this strength, whose best cards have these indexes."""
+    cards = tuple([DECK[index] for index in best])
+    return PokerHand(CATEGORIES[_core.category_of(strength)], strength, cards)
 
 
 def strength(cards: Iterable[Card]) -> int:

@@ -30,7 +30,6 @@ import msgspec
 
 from detective_poker._arguments import as_tuple
 from detective_poker._record_text import (
-    FORMAT_VERSION,
     Lines,
     check_head,
     decoded,
@@ -47,14 +46,7 @@ from detective_poker.state import GameState
 from detective_poker.views import PlayerView
 
 
-class Record(
-    msgspec.Struct,
-    frozen=True,
-    dict=True,
-    tag_field="version",
-    tag=FORMAT_VERSION,
-    forbid_unknown_fields=True,
-):
+class Record(msgspec.Struct, frozen=True, dict=True):
     """A game as it was played: rules, first dealer, the actions in order, perhaps names.
 
     Its actions are checked when they are asked for: whatever reads them raises
@@ -169,14 +161,7 @@ class Record(
         return SeatRecord(viewer, self.rules, self.dealer, lines, self.names)
 
 
-class SeatRecord(
-    msgspec.Struct,
-    frozen=True,
-    dict=True,
-    tag_field="version",
-    tag=FORMAT_VERSION,
-    forbid_unknown_fields=True,
-):
+class SeatRecord(msgspec.Struct, frozen=True, dict=True):
     """What one seat, or a spectator, learned of a game, in the order it was learned.
 
     When the game goes on lines are added and none is changed. Whatever reads the lines raises
@@ -254,7 +239,7 @@ def record_in(data: bytes) -> Record | SeatRecord:
     if not text.lstrip().startswith("{"):
         seat = text.startswith("detective-poker seat-record")
         return SeatRecord.from_text(text) if seat else Record.from_text(text)
-    from detective_poker.codec import from_json  # noqa: PLC0415 - that builds on this module
+    from detective_poker.formats import from_json  # noqa: PLC0415 - that builds on this module
 
     return from_json(text, SeatRecord) if _has_lines(text) else from_json(text, Record)
 

@@ -81,7 +81,7 @@ PLUS_ONE, CLOCKWISE, BLUFF, BLANK = ACTION_CARDS
 STANDARD, EXPERT = Mode
 
 
-class Rules(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+class Rules(msgspec.Struct, frozen=True, gc=False):
     """What is agreed before a game: 3 or 4 players, the mode, 1 to 100 rounds.
 
     A round is one hand dealt by each seat. Raises `RulesError`, and `ArgumentTypeError` for what

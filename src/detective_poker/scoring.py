@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 
 from detective_poker import _core
-from detective_poker.actions import Bet, is_bet, type_fault
-from detective_poker.betting import Purse, bettor_of, full_purses
+from detective_poker._arguments import as_tuple, check_order
+from detective_poker.actions import Bet
 from detective_poker.cards import Card
 from detective_poker.deal_order import NO_DISCARDS, Discards
 from detective_poker.errors import (
     ArgumentError,
     ArgumentTypeError,
-    IllegalReason,
     InvalidStateError,
-    reason_text,
 )
-from detective_poker.hands import PokerHand, evaluate
+from detective_poker.hand_checks import bet_problems, card_problems
+from detective_poker.hands import PokerHand, hand_of
 from detective_poker.rules import (
     BLANK,
     BLUFF,
@@ -37,8 +36,10 @@ from detective_poker.rules import (
     counts_for,
 )
 
+T = TypeVar("T")
 
-class Standing(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+
+class Standing(msgspec.Struct, frozen=True, gc=False):
     """How the hands compare on one street."""
 
     hands: tuple[PokerHand, ...]
@@ -49,7 +50,7 @@ class Standing(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True
     """The seats whose hand beats no other (R4)."""
 
 
-class BetResult(msgspec.Struct, frozen=True, dict=True, forbid_unknown_fields=True):
+class BetResult(msgspec.Struct, frozen=True, dict=True):
     """A bet turned up: whether it was correct and what it scored its seat."""
 
     # Where it matters there is the number of players beside the members, which the hand tells its
@@ -100,7 +101,7 @@ def _in_hand(bet: BetResult, players: int) -> BetResult:
     return bet
 
 
-class HandResult(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+class HandResult(msgspec.Struct, frozen=True, gc=False):
     """A finished hand with everything turned up (R10)."""
 
     dealer: int
@@ -125,7 +126,7 @@ class HandResult(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tr
             msgspec.structs.force_setattr(self, "bets", bets)
 
 
-class Outcome(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+class Outcome(msgspec.Struct, frozen=True, gc=False):
     """How a game ended."""
 
     scores: tuple[int, ...]
@@ -161,15 +162,15 @@ def score_hand(
     check_rules(rules)
     check_seat(dealer, rules.players)
     try:
-        preflop, flop, turn, river = map(tuple, discards)
+        preflop, flop, turn, river = map(_in_order, _in_order(discards))
         hand = PlayedHand(
             rules,
             dealer,
-            tuple(own_cards),
-            tuple(forehead_cards),
-            tuple(board),
+            _in_order(own_cards),
+            _in_order(forehead_cards),
+            _in_order(board),
             (preflop, flop, turn, river),
-            tuple(bets),
+            _in_order(bets),
         )
     except (TypeError, ValueError):
         raise InvalidStateError(
@@ -188,6 +189,11 @@ def score_hand(
     if problems:
         raise InvalidStateError(problems)
     return score(hand)
+
+
+def _in_order(values: Iterable[T]) -> tuple[T, ...]:
+    check_order(values, "cards and bets of a hand")
+    return tuple(values)
 
 
 class PlayedHand(msgspec.Struct, frozen=True, gc=False):
@@ -224,15 +230,11 @@ def hand_points(hand: PlayedHand) -> tuple[int, ...]:
 def score(hand: PlayedHand) -> HandResult:
     """The hand with everything turned up. Every seat's view asks for it, so it is kept a while."""
     players = hand.rules.players
-    compared = _compare(hand)
+    compared, found = _core.compare_hands(players, _card_text(hand))
+    hands = [hand_of(strength, best) for strength, best in found]
     standings = [
         Standing(
-            tuple(
-                [
-                    evaluate((own, forehead, *hand.board[: street.board_cards]))
-                    for own, forehead in zip(hand.own_cards, hand.forehead_cards, strict=True)
-                ]
-            ),
+            tuple(hands[street * players : (street + 1) * players]),
             tuple(sorted(_best(compared[street]))),
             tuple(sorted(_weakest(compared[street]))),
         )
@@ -266,8 +268,11 @@ def score(hand: PlayedHand) -> HandResult:
 
 def _compare(hand: PlayedHand) -> bytes:
     """A byte for each street: bit s says that seat s is among the best, bit 4 + s the weakest."""
-    cards = "".join(hand.own_cards + hand.forehead_cards + hand.board).encode()
-    return _core.compare_streets(hand.rules.players, cards)
+    return _core.compare_streets(hand.rules.players, _card_text(hand))
+
+
+def _card_text(hand: PlayedHand) -> bytes:
+    return "".join(hand.own_cards + hand.forehead_cards + hand.board).encode()
 
 
 def _best(standing: int) -> frozenset[int]:
@@ -328,83 +333,16 @@ def placings(scores: Sequence[int], action_cards_left: Sequence[int]) -> tuple[i
     >>> placings((9, 12, 9), (1, 0, 1))
     (2, 1, 2)
     """
-    if not (_are_ints(scores) and _are_ints(action_cards_left)):
-        raise ArgumentTypeError("Points and action cards left are sequences of ints.")
-    if len(scores) != len(action_cards_left) or not scores:
+    points, cards = as_tuple(scores, "points"), as_tuple(action_cards_left, "numbers of cards")
+    if any(type(number) is not int for number in points + cards):
+        raise ArgumentTypeError("Points and action cards left are ints.")
+    if len(points) != len(cards) or not points:
         raise ArgumentError("There is one number for each seat, of points and of cards.")
-    results = list(zip(scores, action_cards_left, strict=True))
+    results = list(zip(points, cards, strict=True))
     return tuple(1 + sum(other > result for other in results) for result in results)
-
-
-def _are_ints(numbers: Sequence[object]) -> bool:
-    return isinstance(numbers, Sequence) and all(type(number) is int for number in numbers)
 
 
 def final_outcome(scores: tuple[int, ...], action_cards_left: Sequence[int]) -> Outcome:
     """How a game ended with these scores and action cards left in its last hand (R5)."""
     places = placings(scores, action_cards_left)
     return Outcome(scores, places, tuple(seat for seat, place in enumerate(places) if place == 1))
-
-
-def card_problems(
-    rules: Rules,
-    own_cards: tuple[Card, ...],
-    forehead_cards: tuple[Card, ...],
-    board: tuple[Card, ...],
-    discards: Discards,
-) -> Iterable[str]:
-    """What is wrong with the cards of a hand, as far as it is dealt."""
-    if len(discards) != len(STREETS):
-        yield "The discards are not those of four streets."
-        return
-    cards = [*own_cards, *forehead_cards, *board, *(card for street in discards for card in street)]
-    if any(type(card) is not Card for card in cards):
-        yield "Something among the cards is no card."
-        return
-    if len(own_cards) not in (0, rules.players):
-        yield "Not every player has one own card."
-    if len(forehead_cards) != len(own_cards):
-        yield "Not every player has one forehead card."
-    if len(set(cards)) != len(cards):
-        yield "A card is there twice."
-    if len(board) not in {street.board_cards for street in STREETS}:
-        yield "The board does not have 0, 3, 4 or 5 cards."
-    if rules.board_never_pairs:
-        yield from _expert_problems(board, discards)
-    elif any(discards):
-        yield "Cards are discarded outside Expert Mode."
-
-
-def _expert_problems(board: tuple[Card, ...], discards: Discards) -> Iterable[str]:
-    if len({card.rank for card in board}) != len(board):
-        yield "The board has two cards of one rank in Expert Mode."
-    for street, discarded in zip(STREETS, discards, strict=True):
-        # The card that completes a street ends it, so no discard has met that one.
-        met = board[: max(street.board_cards - 1, 0)] if len(board) >= street.board_cards else ()
-        if not {card.rank for card in discarded} <= {card.rank for card in met}:
-            yield f"A card was discarded without cause ({street.name.lower()})."
-
-
-def bet_problems(rules: Rules, dealer: int, bets: tuple[Bet, ...]) -> Iterable[str]:
-    """What is wrong with the bets of a hand, each judged in its turn."""
-    players = rules.players
-    # None: a seat has bet what it could not, so its later bets cannot be judged.
-    purses: list[Purse | None] = list(full_purses(players, 0))
-    for index, bet in enumerate(bets):
-        if index == len(STREETS) * players:
-            yield "There are more bets than a hand has."
-            return
-        _, seat = bettor_of(players, dealer, index)
-        purse = purses[seat]
-        if not is_bet(bet):
-            reason: IllegalReason | None = IllegalReason.NOT_AN_ACTION
-        elif bet.seat != seat:
-            reason = IllegalReason.WRONG_SEAT
-        elif purse is None:
-            continue
-        else:
-            reason = purse.why_illegal(bet)
-        if reason is not None:
-            detail = type_fault(bet) if reason is IllegalReason.NOT_AN_ACTION else ""
-            yield f"Bet {index}: {reason_text(reason, detail)}"
-        purses[seat] = purse.spend(bet)[1] if purse and reason is None else None

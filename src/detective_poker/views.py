@@ -48,7 +48,7 @@ def may_see(viewer: int | None, secret: Secret, owner: int) -> bool:
     return (viewer == owner) is (VISIBILITY[secret] is SeenBy.OWNER)
 
 
-class SeenBet(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+class SeenBet(msgspec.Struct, frozen=True, gc=False):
     """A bet as one viewer sees it. Its `repr` shows what is public."""
 
     seat: int
@@ -115,14 +115,7 @@ def sight(viewer: int | None, players: int) -> Sight:
     )
 
 
-class PlayerView(
-    msgspec.Struct,
-    frozen=True,
-    gc=False,
-    tag_field="version",
-    tag=1,
-    forbid_unknown_fields=True,
-):
+class PlayerView(msgspec.Struct, frozen=True, gc=False):
     """All that one seat, or a spectator, may know (R8, R9, R11), and enough to bet by.
 
     It is built by an allow-list and holds no way back to the state. Its `repr` shows public facts

@@ -12,25 +12,42 @@ from games import record_of
 
 
 @pytest.mark.parametrize(
-    ("kind", "data"),
+    ("kind", "data", "value"),
     [
-        (dp.Bet, b'{"type":"bet","seat":0,"target":2,"chips":3}'),
-        (dp.Rules, b"{}"),
-        (dp.Rules, b'{"players":3,"mode":"expert"}'),
-        (dp.Record, b'{"version":1,"rules":{},"dealer":0}'),
-        (dp.Record, b'{"version":1,"rules":{"players":3,"mode":"expert","rounds":1},"dealer":0}'),
+        (dp.Bet, b'{"type":"bet","seat":0,"target":2,"chips":3}', dp.Bet(0, 2, 3)),
+        (dp.Rules, b"{}", dp.Rules()),
+        (dp.Rules, b'{"players":3,"mode":"expert"}', dp.Rules(3, dp.Mode.EXPERT)),
+        (
+            dp.Record,
+            b'{"version":1,"rules":{"rounds":1},"dealer":0,"actions":[],"names":[]}',
+            dp.Record(dp.Rules(rounds=1), 0),
+        ),
     ],
 )
-def test_members_with_a_default_are_wanted_too(kind: type[Any], data: bytes) -> None:
-    with pytest.raises(dp.FormatError, match="missing"):
+def test_members_with_a_default_may_be_absent(kind: type[Any], data: bytes, value: object) -> None:
+    assert dp.from_json(data, kind) == value
+
+
+@pytest.mark.parametrize("kind", [dp.Record, dp.SeatRecord])
+def test_members_of_records_may_not_be_absent(kind: type[Any]) -> None:
+    data = b'{"version":1,"seat":null,"rules":{},"dealer":0,"names":[]}'
+    if kind is dp.Record:
+        data = data.replace(b'"seat":null,', b"")
+    with pytest.raises(dp.FormatError, match=r"'(actions|lines)' is missing"):
         dp.from_json(data, kind)
 
 
+def has_default(name: str, document: dict[str, Any]) -> bool:
+    """Whether a member may be absent."""
+    return name in ("players", "mode", "rounds") or (name == "card" and "type" in document)
+
+
 def without_one(document: Any) -> Iterator[Any]:
-    """The document without each of its members, here and further in."""
+    """The document without each of its members that must be there, here and further in."""
     if isinstance(document, dict):
         for name, value in document.items():
-            yield {key: kept for key, kept in document.items() if key != name}
+            if not has_default(name, document):
+                yield {key: kept for key, kept in document.items() if key != name}
             for less in without_one(value):
                 yield {**document, name: less}
     elif isinstance(document, list):
@@ -56,16 +73,19 @@ def test_no_member_can_be_left_out(kind: type[Any]) -> None:
     }
     for value in values[kind]:
         for less in without_one(json.loads(dp.to_json(value))):
-            with pytest.raises(dp.DetectivePokerError):
+            with pytest.raises(dp.FormatError, match="is missing"):
                 dp.from_json(json.dumps(less), kind)
 
 
 @pytest.mark.parametrize(
     "kind", [dp.Rules, dp.Bet, dp.Record, dp.GameState, dp.PlayerView, dp.HandResult]
 )
-def test_schemas_want_all_members(kind: type[Any]) -> None:
+def test_schemas_want_all_members_without_a_default(kind: type[Any]) -> None:
     for definition in dp.json_schema(kind)["$defs"].values():
-        assert set(definition.get("required", [])) == set(definition.get("properties", []))
+        members = definition.get("properties", {})
+        wanted = {name for name, member in members.items() if "default" not in member}
+        assert set(definition.get("required", [])) == wanted
+        assert wanted == {name for name in members if not has_default(name, members)}
 
 
 def test_an_event_is_read_whichever_it_is() -> None:

@@ -100,7 +100,6 @@ void fuzz_odds(struct input *input);
 void fuzz_odds_many(struct input *input);
 void fuzz_odds_next(struct input *input);
 void fuzz_odds_sampled(struct input *input);
-void fuzz_odds_weighted(struct input *input);
 void fuzz_pair_odds(struct input *input);
 void fuzz_bet_weights(struct input *input);
 void fuzz_posterior(struct input *input);
@@ -159,17 +158,50 @@ void fuzz_best_cards(struct input *input)
     free(best);
 }
 
+/* The text of a deal, most of the time; else of the rest of the input. */
+static char *take_deal(struct input *input, int cards)
+{
+    size_t size = take(input, 1) % 8 == 0 ? input->left : 2 * (size_t)cards;
+    char *text = malloc(size + 1);
+    uint64_t taken = 0;
+    size_t i;
+    text[size] = 0;
+    if (size != 2 * (size_t)cards)
+        return memcpy(text, input->data, size);
+    for (i = 0; i < size; i += 2) {
+        uint64_t bit = take_card(input, &taken);
+        int place = 0;
+        while (bit >> place > 1)
+            ++place;
+        text[i] = "23456789TJQKA"[place % 16];
+        text[i + 1] = "cdhs"[place / 16];
+    }
+    return text;
+}
+
 void fuzz_score_streets(struct input *input)
 {
     int players = (int)(take(input, 1) % 6);
-    size_t size = input->left;
-    char *text = malloc(size + 1);
-    uint32_t *strengths = malloc(DP_STREETS * DP_MAX_PLAYERS * sizeof *strengths);
-    memcpy(text, input->data, size);
-    text[size] = 0;
-    require(dp_score_streets(players, text, strengths) == dp_score_streets(players, text, NULL));
+    size_t count = DP_STREETS * (size_t)(players <= DP_MAX_PLAYERS ? players : 0);
+    char *text = take_deal(input, 2 * players + DP_BOARD_CARDS);
+    uint32_t *strengths = malloc(count * sizeof *strengths + 1);
+    uint8_t *hands = malloc(count * DP_HAND_SIZE + 1);
+    int64_t code;
+    size_t i;
+    code = dp_score_streets(players, text, strengths, hands);
+    require(code == dp_score_streets(players, text, NULL, NULL));
+    for (i = 0; code >= 0 && i < count; ++i) {
+        const uint8_t *hand = hands + i * DP_HAND_SIZE;
+        uint64_t mask = 0;
+        int card;
+        require(hand[0] == (i < (size_t)players ? 2 : DP_BEST_CARDS));
+        for (card = 1; card <= hand[0]; ++card)
+            mask |= UINT64_C(1) << (16 * (hand[card] / 13) + hand[card] % 13);
+        require(dp_mask_strength(mask) == strengths[i]);
+    }
     free(text);
     free(strengths);
+    free(hands);
 }
 
 void fuzz_odds(struct input *input)
@@ -220,32 +252,6 @@ void fuzz_odds_sampled(struct input *input)
     int code, first_code = 0;
     take_view(input, view);
     ON_EVERY_BACKEND(out, dp_odds_sampled(VIEW(view), board_cards, expert, 3, seed, out));
-}
-
-void fuzz_odds_weighted(struct input *input)
-{
-    static const double some[8] = {0, 1, 0.5, 1e-9, 1e60, 1e-300, 3, -1};
-    uint64_t view[DP_VIEW];
-    double *prior = malloc(DP_DECK * sizeof *prior);
-    size_t count;
-    double *weights;
-    double out[DP_WEIGHTED_ODDS];
-    double first[DP_WEIGHTED_ODDS];
-    uint64_t state = take(input, 8);
-    int code, first_code = 0;
-    size_t i;
-    take_view(input, view);
-    count = (view[0] >= 3 && view[0] <= 4 ? view[0] - 1 : 0) * DP_DECK * DP_DECK;
-    weights = malloc(count * sizeof *weights + 1);
-    for (i = 0; i < count + DP_DECK; ++i) {
-        state = state * 6364136223846793005u + 1442695040888963407u;
-        (i < count ? weights : prior - count)[i] = some[state >> 33 & (state >> 62 ? 3 : 7)];
-    }
-    ON_EVERY_BACKEND(out, dp_odds_weighted(VIEW(view), prior, weights, out));
-    for (i = 0; code == DP_OK && i < DP_WEIGHTED_ODDS; ++i)
-        require(out[i] >= 0);
-    free(prior);
-    free(weights);
 }
 
 /* What a player knows of another's view: forehead cards from player 1 on, a board, dead cards. */
@@ -309,7 +315,7 @@ void fuzz_bet_weights(struct input *input)
     uint64_t *boards;
     uint8_t *bets;
     double *models;
-    double *values = malloc((DP_STREETS - 1) * 16 * sizeof *values);
+    double *values = malloc(DP_VALUES_SIZE * sizeof *values);
     uint64_t unseen = UINT64_C(0x1FFF1FFF1FFF1FFF);
     uint64_t rest;
     int code, first_code = 0;
@@ -347,7 +353,7 @@ void fuzz_bet_weights(struct input *input)
         models[DP_MODEL_SIZE * i + DP_MODEL_PATIENCE] = take_number(input, 1);
         models[DP_MODEL_SIZE * i + DP_MODEL_PRIOR] = take_number(input, 1);
     }
-    for (i = 0; i < (DP_STREETS - 1) * 16; ++i)
+    for (i = 0; i < DP_VALUES_SIZE; ++i)
         values[i] = (double)(take(input, 1) % 64) / 8 - 2;
     ON_EVERY_BACKEND(out, dp_bet_weights(other.players, expert, other.viewer, other.foreheads, boards,
                                          unseen, bet_count, bets, odds[0], odds[1], odds[2], odds[3],

@@ -22,6 +22,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 HERE = ROOT / "tests" / "native"
 SOURCES = sorted((ROOT / "csrc").glob("*.c"))
+HEADERS = sorted((ROOT / "csrc").glob("**/*.h"))
 INCLUDE = f"-I{ROOT / 'csrc'}"
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
 C11 = ["-std=c11", "-ffp-contract=off"]
@@ -33,7 +34,6 @@ FUZZED = [
     "odds_many",
     "odds_next",
     "odds_sampled",
-    "odds_weighted",
     "pair_odds",
     "bet_weights",
     "posterior",
@@ -53,7 +53,7 @@ def run(command: list[str], **options: object) -> str:
     )
     output: str = done.stdout + done.stderr
     if done.returncode:
-        raise CheckError(f"{' '.join(command)}\n{output[-4000:]}")
+        raise CheckError(f"{' '.join(command)}\n{output[-40000:]}")
     return output
 
 
@@ -68,6 +68,27 @@ def warnings(folder: Path, seconds: int) -> None:
             for source in SOURCES:
                 target = str(folder / f"{source.stem}.o")
                 run([compiler, *C11, *WARNINGS, level, "-c", str(source), "-o", target])
+        # Tools read each header alone; then nobody calls what it has.
+        for header in HEADERS:
+            alone = ["-x", "c", "-Wno-unused-function", "-fsyntax-only", str(header)]
+            run([compiler, *C11, *WARNINGS, *alone])
+
+
+def one_file(folder: Path, seconds: int) -> None:
+    """All files of csrc/ compile as one: no name has two meanings; each has the common header."""
+    whole = folder / "whole.c"
+    whole.write_text("".join(f'#include "{source.name}"\n' for source in SOURCES))
+    for compiler in ("gcc", "clang"):
+        run([compiler, *C11, *WARNINGS, INCLUDE, "-fsyntax-only", str(whole)])
+        for source in SOURCES:
+            if "common.h" not in run([compiler, "-MM", str(source)]):
+                raise CheckError(f"{source.name} does not include common.h")
+    for path in [*SOURCES, *HEADERS]:
+        if (lines := len(path.read_text().splitlines())) > MOST_LINES:
+            raise CheckError(f"{path.name} has {lines} lines, more than {MOST_LINES}")
+
+
+MOST_LINES = 450
 
 
 def msvc(folder: Path, seconds: int) -> None:
@@ -118,8 +139,8 @@ def tidy(folder: Path, seconds: int) -> None:
     run(
         [
             *["clang-tidy", "--quiet", f"--checks={checks}", "--warnings-as-errors=*"],
-            *map(str, SOURCES),
-            *["--", *C11],
+            *map(str, [*SOURCES, *HEADERS]),
+            *["--", "-xc", *C11],
         ]
     )
 
@@ -251,7 +272,7 @@ def coverage(folder: Path, seconds: int) -> None:
         raise CheckError(f"{len(unreached)} lines are not reached")
 
 
-OF_OTHER_PROCESSORS = {("dispatch.inc", "return 0;")}
+OF_OTHER_PROCESSORS = {("backend.c", "return 0;")}
 """What only processors without any of the instruction sets do."""
 
 
@@ -259,12 +280,13 @@ def backends_of_this_architecture() -> list[str]:
     """The names of the backends that some processor may lack."""
     if platform.machine() not in ("x86_64", "AMD64"):
         return []
-    dispatch = (ROOT / "csrc" / "dispatch.inc").read_text()
-    return re.findall(r'^    BACKEND\("([^"]+)"', dispatch, flags=re.MULTILINE)
+    common = (ROOT / "csrc" / "common.h").read_text()
+    return re.findall(r'^    X\(\w+, "([^"]+)"', common, flags=re.MULTILINE)
 
 
 CHECKS: dict[str, Callable[[Path, int], None]] = {
-    check.__name__: check for check in (warnings, msvc, tidy, tsan, foreign, fuzz, asan, coverage)
+    check.__name__: check
+    for check in (warnings, one_file, msvc, tidy, tsan, foreign, fuzz, asan, coverage)
 }
 
 

@@ -15,8 +15,9 @@ import pytest
 
 import detective_poker as dp
 import reference as ref
-from detective_poker import _core, hands
+from detective_poker import _core, hands, rules
 from detective_poker._native import ffi, lib
+from detective_poker.inference import values
 
 BACKENDS = hands.backends()
 PLAIN = len(BACKENDS) - 1
@@ -214,19 +215,6 @@ def test_best_cards_of_strong_hands() -> None:
         assert found.category == ref.category(cards)
 
 
-def test_strengths_of_all_streets() -> None:
-    cards = random.Random(4).sample(dp.DECK, 13)
-    strengths = ffi.new("uint32_t[]", 16)
-    text = "".join(cards).encode()
-    assert lib.dp_score_streets(4, text, strengths) == lib.dp_score_streets(4, text, ffi.NULL)
-    expected = [
-        dp.strength([cards[seat], cards[4 + seat], *cards[8 : 8 + shown]])
-        for shown in (0, 3, 4, 5)
-        for seat in range(4)
-    ]
-    assert ffi.unpack(strengths, 16) == expected
-
-
 # --- Odds ----------------------------------------------------------------------------------------
 
 
@@ -344,13 +332,13 @@ BAD_VIEWS = [
 @pytest.mark.parametrize(("view", "code"), BAD_VIEWS)
 def test_views_of_no_deck_are_refused(view: tuple[int, ...], code: str) -> None:
     counts = ffi.new("uint64_t[]", lib.DP_ODDS * 3)
-    doubles = ffi.new("double[]", lib.DP_WEIGHTED_ODDS)
+    doubles = ffi.new("double[]", lib.DP_POSTERIOR_SIZE)
     ones = ffi.new("double[]", [1.0] * (3 * 52 * 52))
     expected = getattr(lib, code)
     assert lib.dp_odds(*view, counts) == expected
     assert lib.dp_odds_next(*view, False, counts) == expected
     assert lib.dp_odds_sampled(*view, 5, False, 1, 0, doubles) == expected
-    assert lib.dp_odds_weighted(*view, ones, ones, doubles) == expected
+    assert lib.dp_posterior(*view, 1, ones, doubles) == expected
     good = full_views(random.Random(2), 2)
     words = ffi.new("uint64_t[]", [*good[0], *view, *good[1]])
     counts[lib.DP_ODDS] = 77
@@ -367,10 +355,95 @@ def test_too_many_players_for_an_int_are_refused() -> None:
 
 def test_cards_that_are_no_deal_have_no_standings() -> None:
     text = b"2c3c4c5c6c7c8c9cTcJcQcKcAc"
-    assert lib.dp_score_streets(4, text, ffi.NULL) >= 0
-    assert lib.dp_score_streets(5, text, ffi.NULL) == lib.DP_BAD_PLAYERS
+    assert lib.dp_score_streets(4, text, ffi.NULL, ffi.NULL) >= 0
+    assert lib.dp_score_streets(5, text, ffi.NULL, ffi.NULL) == lib.DP_BAD_PLAYERS
     for bad in (b"1c", b"Tx", b"2c", b""):
-        assert lib.dp_score_streets(4, text[:-2] + bad, ffi.NULL) == lib.DP_BAD_CARDS
+        for out in (ffi.NULL, ffi.new("uint8_t[]", lib.DP_HAND_SIZE * 16)):
+            code = lib.dp_score_streets(4, text[:-2] + bad, ffi.NULL, out)
+            assert code == lib.DP_BAD_CARDS
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_the_hands_of_a_deal(players: int) -> None:
+    rng = random.Random(players)
+    count = players * lib.DP_STREETS
+    for _ in range(200):
+        cards = rng.sample(dp.DECK, 2 * players + 5)
+        text = "".join(cards).encode()
+        # One more of each, to see that nothing is written after the last.
+        strengths = ffi.new("uint32_t[]", [77] * (count + 1))
+        found = ffi.new("uint8_t[]", [77] * (lib.DP_HAND_SIZE * count + 1))
+        standings = lib.dp_score_streets(players, text, strengths, found)
+        assert standings == lib.dp_score_streets(players, text, ffi.NULL, ffi.NULL) > 0
+        expected = [
+            dp.evaluate([cards[seat], cards[players + seat], *cards[2 * players :][:on_board]])
+            for on_board in (0, 3, 4, 5)
+            for seat in range(players)
+        ]
+        assert ffi.unpack(strengths, count + 1) == [hand.strength for hand in expected] + [77]
+        numbers = ffi.unpack(found, lib.DP_HAND_SIZE * count + 1)
+        assert numbers.pop() == 77
+        for place, hand in enumerate(expected):
+            size, *best = numbers[lib.DP_HAND_SIZE * place :][: lib.DP_HAND_SIZE]
+            assert tuple(dp.DECK[index] for index in best[:size]) == hand.cards
+
+
+# --- Rules ---------------------------------------------------------------------------------------
+
+
+def test_the_core_has_the_numbers_of_the_rules() -> None:
+    assert lib.DP_CHIPS == rules.CHIPS
+    assert lib.DP_MIN_BET == rules.MIN_BET
+    assert lib.DP_MAX_BET == rules.MAX_BET
+    assert len(dp.Street) == lib.DP_STREETS
+    assert dp.Street.RIVER.board_cards == lib.DP_BOARD_CARDS
+    assert len(dp.DECK) == lib.DP_DECK
+    assert len(dp.HandCategory) == lib.DP_CATEGORIES
+    assert len(dp.ActionCard) == lib.DP_ACTION_CARDS
+    bits = [lib.DP_PLUS_ONE, lib.DP_CLOCKWISE, lib.DP_BLUFF, lib.DP_BLANK]
+    names = ["PLUS_ONE", "CLOCKWISE", "BLUFF", "BLANK"]
+    assert bits == [1 << tuple(dp.ActionCard).index(dp.ActionCard[name]) for name in names]
+
+
+def test_the_core_reads_tables_of_values_as_they_are_laid_out() -> None:
+    assert lib.DP_MAX_SPARE == values.MAX_SPARE
+    assert len(values.values_by_odds(dp.Rules())) == lib.DP_VALUES_SIZE
+    places: list[int] = []
+    for to_come, spare, plus_one, bluff in product(
+        range(1, lib.DP_STREETS), range(lib.DP_MAX_SPARE + 1), (False, True), (False, True)
+    ):
+        place = lib.DP_VALUES_OF_STREET * (to_come - 1) + lib.DP_VALUES_OF_CHIP * spare
+        place += lib.DP_VALUES_OF_PLUS_ONE * plus_one + lib.DP_VALUES_OF_BLUFF * bluff
+        assert place == values.value_index(to_come, spare, plus_one, bluff)
+        places.append(place)
+    assert sorted(places) == list(range(lib.DP_VALUES_SIZE))
+
+
+def test_the_core_takes_the_bets_that_keep_a_chip_for_each_street_to_come() -> None:
+    odds = ffi.new("double[]", [0.25] * lib.DP_PAIR_ODDS_SIZE)
+    out = ffi.new("double[]", lib.DP_DECK**2)
+    foreheads, boards = ffi.new("uint64_t[]", [0, 1, 2, 4]), ffi.new("uint64_t[]", [0] * 4)
+    model = ffi.new("double[]", [lib.DP_SOFTMAX, 0.5, 0.1, 0, 0, 1])
+    values = ffi.new("double[]", lib.DP_VALUES_SIZE)
+
+    def takes(plan: tuple[int, ...]) -> bool:
+        bets = bytes(byte for chips in plan for byte in (0, chips, 0))
+        code = lib.dp_bet_weights(
+            *(4, 0, 1, foreheads, boards, 0x1FFF1FFF1FFF1FF0, len(plan), bets),
+            *(odds, odds, odds, odds, 1, model, values, out),
+        )
+        assert code in (lib.DP_OK, lib.DP_BAD_BETS)
+        return code == lib.DP_OK
+
+    plans = [plan for plan in product(range(5), repeat=4) if takes(plan)]
+    # Four bets that each keep a chip for every street to come are those of no more than all chips.
+    amounts = range(rules.MIN_BET, rules.MAX_BET + 1)
+    assert plans == [plan for plan in product(amounts, repeat=4) if sum(plan) <= rules.CHIPS]
+    assert len(plans) == 31
+    starts = {plan[:length] for plan in plans for length in range(1, 4)}
+    for length in range(1, 4):
+        for start in product(range(5), repeat=length):
+            assert takes(start) == (start in starts)
 
 
 # --- Later streets -------------------------------------------------------------------------------
@@ -471,77 +544,6 @@ def test_samples_need_cards_and_a_later_street() -> None:
         code = lib.dp_odds_sampled(*table.core(), board_cards, False, 1, 0, out)
         assert code == lib.DP_BAD_STREET
     assert sampled(table.core(), 4, False, 0, 0) == [0.0] * 16
-
-
-# --- Weights -------------------------------------------------------------------------------------
-
-
-def weigh(view: tuple[int, ...], prior: list[float], weights: list[float]) -> list[float]:
-    out = ffi.new("double[]", lib.DP_WEIGHTED_ODDS)
-    code = lib.dp_odds_weighted(
-        *view, ffi.new("double[]", prior), ffi.new("double[]", weights), out
-    )
-    assert code == lib.DP_OK
-    return ffi.unpack(out, lib.DP_WEIGHTED_ODDS)
-
-
-def test_unit_weights_count_worlds(backend: int) -> None:
-    for view in full_views(random.Random(3), 12):
-        counts = ffi.new("uint64_t[]", lib.DP_ODDS)
-        assert lib.dp_odds(*view, counts) == lib.DP_OK
-        result = weigh(view, [1.0] * 52, [1.0] * (3 * 52 * 52))
-        # Whole numbers below 2^53 leave nothing to round.
-        assert result[:9] == ffi.unpack(counts, lib.DP_ODDS)
-        players = view[0]
-        seen = sum(view[1:])
-        for index, card in enumerate(dp.DECK):
-            share = 0 if card.bit & seen else counts[8] / (52 - seen.bit_count())
-            for row in range(4):
-                expected = share if row < players else 0
-                assert result[9 + 52 * row + index] == pytest.approx(expected, rel=1e-12)
-
-
-@pytest.mark.parametrize("players", [3, 4])
-@pytest.mark.parametrize("board_cards", [0, 3, 5])
-def test_weights_by_trying_all(backend: int, players: int, board_cards: int) -> None:
-    rng = random.Random(f"{players} {board_cards}")
-    table = Table(rng, players, board_cards, players + 3)
-    prior = [rng.choice([0.0, rng.random(), 1e-9, 5.0]) for _ in range(52)]
-    weights = [rng.choice([0.0, rng.random(), 1e-6, 3.0]) for _ in range(3 * 52 * 52)]
-    index = {str(card): number for number, card in enumerate(dp.DECK)}
-    expected = [0.0] * lib.DP_WEIGHTED_ODDS
-    for world in permutations(table.unseen, players):
-        forehead, *others = (index[card] for card in world)
-        weight = prior[forehead]
-        for j, own in enumerate(others):
-            weight *= weights[(52 * j + forehead) * 52 + own]
-        for i, here in enumerate(table.standings(world, table.board)):
-            expected[i] += here * weight
-        expected[8] += weight
-        for row, card in enumerate([forehead, *others]):
-            expected[9 + 52 * row + card] += weight
-    result = weigh(table.core(), prior, weights)
-    assert result == pytest.approx(expected, rel=1e-9, abs=1e-12 * expected[8])
-    assert min(result) >= 0
-
-
-@pytest.mark.parametrize("bad", [-1e-300, 1.1e60, float("inf"), float("nan")])
-@pytest.mark.parametrize("place", ["prior", "weights"])
-def test_unusable_weights_are_refused(backend: int, bad: float, place: str) -> None:
-    view = (4, 1, 2, 4, 8, 0, 0)
-    prior, weights = [1.0] * 52, [1.0] * (3 * 52 * 52)
-    target = prior if place == "prior" else weights
-    out = ffi.new("double[]", lib.DP_WEIGHTED_ODDS)
-    for position in (51, 50) if place == "prior" else (52 * 6 + 51, len(target) - 2):
-        target[position] = bad
-        code = lib.dp_odds_weighted(
-            *view, ffi.new("double[]", prior), ffi.new("double[]", weights), out
-        )
-        assert code == lib.DP_BAD_WEIGHTS
-        target[position] = 1.0
-    # Nobody looks at what is given for cards that are seen.
-    target[0] = bad
-    weigh(view, prior, weights)
 
 
 # --- From a view ---------------------------------------------------------------------------------

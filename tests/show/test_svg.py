@@ -154,7 +154,7 @@ class TestPlot:
         for wrong in (None, 5, "odds", (0.5, 0.5)):
             with pytest.raises(dp.ArgumentTypeError):
                 plot_odds(wrong)
-        for wrong in (None, 5, "Ann", iter(["Ann", "Bob", "Cyd"])):
+        for wrong in (None, 5, "Ann", {"Ann", "Bob", "Cyd"}):
             with pytest.raises(dp.ArgumentTypeError):
                 plot_odds(odds, names=wrong)
 

@@ -38,4 +38,4 @@ class ModelBot:
         weights = probabilities(self._model, view)
         if not any(weights):
             raise ArgumentError("No legal bet has a probability under that model.")
-        return rng.choices(view.legal_actions(), weights)[0]
+        return check_rng(rng).choices(view.legal_actions(), weights)[0]

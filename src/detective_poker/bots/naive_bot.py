@@ -21,8 +21,7 @@ class NaiveBot:
 
     def choose(self, view: PlayerView, rng: random.Random, /) -> Bet:
         """The bet by what is seen; `rng` draws the action card and between equal targets."""
-        seat = acting_seat(view)
-        rng = check_rng(rng)
+        seat, rng = acting_seat(view), check_rng(rng)
         most = largest_bet(view.chips_left[seat], RIVER - view.street)
         chips = min(NAIVE_CHIPS[view.street], most)
         card = rng.choice((None, *view.action_cards))

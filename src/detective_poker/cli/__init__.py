@@ -23,6 +23,11 @@ BROKEN_PIPE: Final = 128 + 13
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; `argv` None is the process's own arguments. Returns the exit code."""
+    if getattr(sys, "frozen", False):
+        # In a frozen program the processes of `simulate --jobs` are this command again.
+        from multiprocessing import freeze_support
+
+        freeze_support()
     # A process can be started with its standard error closed. Messages are dropped then: print and
     # argparse would write them to standard output instead.
     errors: TextIO = io.StringIO() if sys.stderr is None else _stream(sys.stderr)
@@ -152,7 +157,11 @@ def _parser() -> argparse.ArgumentParser:
         help="watch a game between bots",
         description="Watch a game between bots: even seats bet by the odds, the others at random.",
     )
-    demo.add_argument("--record", metavar="FILE", help="write the game's record there")
+    demo.add_argument(
+        "--record",
+        metavar="FILE",
+        help="write the game's record there; - is standard output, instead of the game",
+    )
 
     play = commands.add_parser(
         "play",
@@ -236,6 +245,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     simulate.add_argument(
         "--file", metavar="FILE", help="keep the games there; go on with those of a run cut short"
+    )
+    simulate.add_argument(
+        "--accept-changed",
+        action="store_true",
+        help="go on though another version, or changed bots of the same names, began the file",
     )
     simulate.add_argument("--plot", metavar="FILE", help="draw the wins, such as into wins.png")
     return parser

@@ -12,8 +12,8 @@ from detective_poker.cards import Card, parse_cards
 from detective_poker.cli.game import start_game
 from detective_poker.cli.narrator import Narrator, seat_names
 from detective_poker.cli.screen import Screen, columns
-from detective_poker.codec import to_json
 from detective_poker.errors import ArgumentError, CardError, NotationError, SeatError
+from detective_poker.formats import to_json
 from detective_poker.inference.odds import Odds, card_odds
 from detective_poker.record import Record, SeatRecord, record_in
 from detective_poker.rules import OVER, Mode, Rules, check_seat
@@ -33,6 +33,10 @@ def demo(args: argparse.Namespace, screen: Screen) -> None:
     game = start_game(rules, bots, seed)
     game.finish()
     record = game.record(names)
+    if args.record == "-":
+        # Nothing else, so that `replay -` and others can read it.
+        _write_bytes(record.to_text().encode())
+        return
     if args.record is not None:
         record.save(args.record)
     narrator = Narrator(screen, names)
@@ -40,6 +44,19 @@ def demo(args: argparse.Namespace, screen: Screen) -> None:
         narrator.show(state.public_view(), state if args.open else None)
     if args.seed is None:
         screen.block(["", f"To see this game again: --seed {seed}"])
+
+
+def _write_bytes(data: bytes) -> None:
+    """Write to standard output, where the ends of lines stay as they are if it takes bytes."""
+    # A process can be started with its output closed.
+    if sys.stdout is None:
+        return
+    out = getattr(sys.stdout, "buffer", None)
+    if out is None:
+        sys.stdout.write(data.decode())
+    else:
+        sys.stdout.flush()
+        out.write(data)
 
 
 def replay(args: argparse.Namespace, screen: Screen) -> None:

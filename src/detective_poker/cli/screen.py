@@ -12,7 +12,7 @@ from typing import Final, TextIO
 
 from detective_poker.cards import Card, Suit
 from detective_poker.cli.colors import wants_color
-from detective_poker.cli.width import cut, is_right_to_left, width
+from detective_poker.cli.width import is_right_to_left, shortened, width
 
 HIDDEN: Final = "??"
 """A card that the viewer does not see."""
@@ -90,10 +90,7 @@ class Screen:
         """A name that takes no more than this width, and leaves its line in order."""
         # Signs that turn the direction of what follows would turn the rest of the line, too.
         text = self._shown(_TURNS.sub("", text))
-        if width(text) <= most:
-            shown = text
-        else:
-            shown = cut(text, most - 1) + "…" if self._symbols else cut(text, most)
+        shown = shortened(text, most, "…" if self._symbols else "")
         if is_right_to_left(shown) and _can_encode(self._encoding, _LEFT_TO_RIGHT):
             # Without these marks the numbers beside such a name change places with it.
             shown = f"{_LEFT_TO_RIGHT}{shown}{_LEFT_TO_RIGHT}"

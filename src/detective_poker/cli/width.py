@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from typing import Final
@@ -32,6 +33,18 @@ def cut(text: str, most: int) -> str:
             break
         kept += cluster
     return kept
+
+
+def shortened(text: str, most: int, mark: str) -> str:
+    """A name that takes no more columns than this, with a mark where some of it is left out.
+
+    A number at its end stays, if there is room: it may be all that tells the name from another.
+    """
+    if width(text) <= most:
+        return text
+    found = re.search(r" ?[0-9]+$", text)
+    number = found[0] if found is not None and len(found[0]) <= most // 2 else ""
+    return cut(text, most - len(mark) - len(number)) + mark + number
 
 
 def _clusters(text: str) -> Iterator[tuple[str, int]]:

@@ -11,7 +11,7 @@ import msgspec
 from detective_poker import _core
 from detective_poker._arguments import as_tuple
 from detective_poker._core import CardView, Counts
-from detective_poker.cards import DECK, Card, as_cards
+from detective_poker.cards import DECK, Card, as_cards, as_cards_in_any_order
 from detective_poker.deal_order import NO_DISCARDS
 from detective_poker.errors import (
     ArgumentError,
@@ -24,7 +24,7 @@ from detective_poker.rules import STREETS, Street
 from detective_poker.views import PlayerView, check_view
 
 
-class Odds(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
+class Odds(msgspec.Struct, frozen=True, gc=False):
     """In how many worlds each seat has the best, and the weakest, hand on a street.
 
     A world is a way to fill in the cards that the viewer does not see; all are equally likely.
@@ -124,7 +124,7 @@ def card_odds(
     ['0.81', '0.11', '0.08']
     """
     own, foreheads = as_cards([own_card]), as_cards(forehead_cards)
-    board, dead = as_cards(board), as_cards(dead)
+    board, dead = as_cards_in_any_order(board), as_cards_in_any_order(dead)
     if len(foreheads) not in (2, 3):
         raise CardError("The others have 2 or 3 forehead cards.")
     if len(board) not in [street.board_cards for street in STREETS]:

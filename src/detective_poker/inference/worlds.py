@@ -9,15 +9,19 @@ from detective_poker.actions import Bet
 from detective_poker.cards import DECK, Card
 from detective_poker.chance import picker
 from detective_poker.position import position_of
-from detective_poker.rules import ACTION_CARDS
+from detective_poker.rules import ACTION_CARDS, BLANK
 from detective_poker.state import GameState, state_at
 from detective_poker.views import PlayerView, check_view
 
 
 def unseen_cards(view: PlayerView) -> list[Card]:
     """The cards that the viewer does not see, in the order of `DECK`: hidden, burned or undealt."""
-    seen = {view.own_card, *view.forehead_cards, *view.board}.union(*view.discards)
-    return [card for card in DECK if card not in seen]
+    seen = 0
+    for cards in ((view.own_card,), view.forehead_cards, view.board, *view.discards):
+        for card in cards:
+            if card is not None:
+                seen |= card.bit
+    return [card for card in DECK if not seen & card.bit]
 
 
 def determinize(view: PlayerView, rng: random.Random | None = None) -> GameState:
@@ -55,14 +59,16 @@ def fill_in(
     def filled(cards: Iterable[Card | None]) -> tuple[Card, ...]:
         return tuple([unseen.pop(pick(len(unseen))) if card is None else card for card in cards])
 
-    played = {(bet.seat, bet.card) for bet in view.bets}
+    in_hand = {bet.seat: [*ACTION_CARDS] for bet in view.bets}
+    for bet in view.bets:
+        if bet.card is not None and bet.card in in_hand[bet.seat]:
+            in_hand[bet.seat].remove(bet.card)
     bets: list[Bet] = []
     for bet in view.bets:
         card = bet.card
         if bet.has_card and card is None:
-            # All, if there are more bets than a hand has: the judge asks, too, and refuses them.
-            in_hand = [c for c in ACTION_CARDS if (bet.seat, c) not in played] or ACTION_CARDS
-            card = in_hand[pick(len(in_hand))]
-            played.add((bet.seat, card))
+            left = in_hand[bet.seat]
+            # With more cards than a player has it is the judge who asks, and refuses the bets.
+            card = left.pop(pick(len(left))) if left else BLANK
         bets.append(Bet(bet.seat, bet.target, bet.chips, card))
     return filled(own), filled(view.forehead_cards), tuple(bets)

@@ -6,8 +6,9 @@ Every bot bets by its view alone and has a random stream of its own, which is ne
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence, Set as AbstractSet
+from collections.abc import Iterable, Sequence
 
+from detective_poker._arguments import as_tuple
 from detective_poker.actions import Action, refusal
 from detective_poker.bots import Bot, ObservingBot
 from detective_poker.chance import check_rng
@@ -31,7 +32,7 @@ class Game:
         streams: Sequence[random.Random],
         deals: random.Random,
     ) -> None:
-        self.state = start
+        self.state: GameState = start
         self.actions: list[Action] = []
         self.bots = bots
         self.busy: int | None = None
@@ -137,9 +138,7 @@ def play_game(
 
 def _seated(bots: Iterable[Bot], rules: Rules) -> tuple[Bot, ...]:
     """The bots by seat, checked as far as that can be done."""
-    if isinstance(bots, AbstractSet) or not isinstance(bots, Iterable):
-        raise ArgumentTypeError("Bots are given in the order of their seats, such as in a list.")
-    seated = tuple(bots)
+    seated = as_tuple(bots, "bots")
     for bot in seated:
         if isinstance(bot, type) or not callable(getattr(bot, "choose", None)):
             raise ArgumentTypeError("A bot is an object with a method choose, such as OddsBot().")

@@ -1,46 +1,7 @@
 /* Which backends this machine has, and the one in use. */
+#include "backend.h"
 
-/* The functions of a backend: those of its own, and the generic ones compiled for its target. */
-#define BACKEND_FUNCTIONS(name, target)                                                           \
-    target static void census_##name(int cards, uint64_t *counts)                                 \
-    {                                                                                             \
-        count_categories(cards, counts, tally_##name);                                            \
-    }                                                                                             \
-    target static void odds_##name(const struct table *table, const uint64_t *allowed,            \
-                                   uint64_t *out)                                                 \
-    {                                                                                             \
-        count_odds(table, allowed, out, strengths_##name);                                        \
-    }                                                                                             \
-    target static int odds_weighted_##name(const struct table *table, const double *prior,        \
-                                           const double *weights, double *out)                    \
-    {                                                                                             \
-        return weigh_odds(table, prior, weights, out, strengths_##name);                          \
-    }
-
-struct backend {
-    const char *name;
-    enum dp_features features;
-    int (*available)(void);
-    int64_t (*strengths)(const uint64_t *masks, uint32_t *out, int64_t count);
-    void (*census)(int cards, uint64_t *counts);
-    void (*odds)(const struct table *table, const uint64_t *allowed, uint64_t *out);
-    int (*odds_weighted)(const struct table *table, const double *prior, const double *weights,
-                         double *out);
-};
-
-static int always(void)
-{
-    return 1;
-}
-
-BACKEND_FUNCTIONS(plain, )
-#if defined(BASELINE_VECTORS)
-BACKEND_FUNCTIONS(vector, )
-#endif
 #if defined(X86_VECTORS)
-BACKEND_FUNCTIONS(avx2, AVX2_TARGET)
-BACKEND_FUNCTIONS(avx512, AVX512_TARGET)
-BACKEND_FUNCTIONS(bitalg, BITALG_TARGET)
 
 #if defined(_MSC_VER)
 #include <intrin.h>
@@ -114,24 +75,25 @@ static int has_bitalg(void)
 
 #endif
 
-#define BACKEND(label, name, features, available)                                                 \
-    {                                                                                             \
-        label, features, available, strengths_##name, census_##name, odds_##name,                 \
-            odds_weighted_##name                                                                  \
-    }
+static int has_plain(void)
+{
+    return 1;
+}
 
-/* The fastest first. */
-static const struct backend backends[] = {
-#if defined(X86_VECTORS)
-    BACKEND("avx512-bitalg", bitalg, DP_AVX512_VPOPCNTDQ, has_bitalg),
-    BACKEND("avx512", avx512, DP_AVX2_POPCNT, has_avx512),
-    BACKEND("avx2", avx2, DP_AVX2_POPCNT, has_avx2),
+#if defined(VECTOR128_LABEL)
+#define has_vector128 has_plain
 #endif
-#if defined(BASELINE_VECTORS)
-    BACKEND(BASELINE_VECTORS, vector, DP_BASELINE, always),
-#endif
-    BACKEND("plain", plain, DP_BASELINE, always),
-};
+
+/* The one table of all that is compiled for more than one instruction set, the fastest first. */
+#define ROW(name, label, target, shared)                                                           \
+    {label,                                                                                        \
+     has_##name,                                                                                   \
+     dp_strengths_##name,                                                                          \
+     dp_census_##name,                                                                             \
+     dp_odds_##name,                                                                               \
+     dp_pair_odds_##shared,                                                                        \
+     dp_bet_weights_##shared},
+static const struct backend backends[] = {EACH_BACKEND(ROW)};
 
 #define BACKENDS ((int)(sizeof backends / sizeof backends[0]))
 
@@ -157,7 +119,7 @@ static const struct backend *find_backend(int number)
     return NULL;
 }
 
-static const struct backend *backend(void)
+const struct backend *dp_backend_in_use(void)
 {
     const struct backend *chosen = LOAD_BACKEND();
     if (chosen == NULL) {
@@ -165,11 +127,6 @@ static const struct backend *backend(void)
         STORE_BACKEND(chosen);
     }
     return chosen;
-}
-
-enum dp_features dp_backend_features(void)
-{
-    return backend()->features;
 }
 
 const char *dp_backend_name(int number)
@@ -180,7 +137,7 @@ const char *dp_backend_name(int number)
 
 int dp_backend(void)
 {
-    const struct backend *chosen = backend();
+    const struct backend *chosen = dp_backend_in_use();
     int number = 0;
     while (find_backend(number) != chosen)
         ++number;

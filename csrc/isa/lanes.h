@@ -1,7 +1,7 @@
-/* The routine `strength` for many hands at once, one hand in each 16-bit lane.
+/* The routine `strength_of` for many hands at once, one hand in each 16-bit lane.
  *
- * A template: a backend defines the operations named below and includes this file, which defines
- * NAME(strengths) and NAME(tally) and forgets the operations again.
+ * A template: a file of this folder defines the operations named below; including it and then this
+ * file defines NAME(dp_strengths) and NAME(dp_tally), and forgets the operations again.
  *
  *   NAME(x) TARGET   the backend's name for x, and the attribute of functions that need its target
  *   LANES            hands a step
@@ -25,10 +25,22 @@
  *   SHED(m, a)       a less its lowest bit, unless that is its last, in the chosen lanes, else a
  *   NO_HAND(n, r)    is any n not 2 to 7, or any r more than 13 bits?
  */
+#include "../backend.h"
+#include "../strength.h"
+
+#if !defined(NAME) && defined(VECTOR128_LABEL)
+#include "vector128.h" /* a tool reads this file alone */
+#endif
+
+#if defined(NAME)
+
+/* Masks that come from memory are asked for before they are needed. */
+#define FETCHED_AHEAD 256
+#define MASKS_A_LINE 8
 
 struct NAME(hands) {
-    V high;  /* category << 10 | primary >> 3 */
-    V low;   /* primary << 13 | kickers */
+    V high; /* category << 10 | primary >> 3 */
+    V low;  /* primary << 13 | kickers */
     V category;
     int bad; /* some mask does not hold 2 to 7 cards */
 };
@@ -37,11 +49,11 @@ struct NAME(hands) {
 #define LABEL(category) SPLAT((category) << DP_PRIMARY_SHIFT)
 #define WITHOUT_LOWEST(v) AND(v, ADD(v, SPLAT(-1)))
 
-TARGET static FORCE_INLINE struct NAME(hands) NAME(rank)(V a, V b, V c, V d)
+TARGET static FORCE_INLINE struct NAME(hands) NAME(evaluate)(V a, V b, V c, V d)
 {
     struct NAME(hands) hands;
 
-    /* How often is each rank held?  Carry-save addition, as in `strength`. */
+    /* How often is each rank held?  Carry-save addition, as in `strength_of`. */
     V sum = XOR3(a, b, c);
     V carry = MAJORITY(a, b, c);
     V odd = XOR(sum, d);
@@ -61,8 +73,7 @@ TARGET static FORCE_INLINE struct NAME(hands) NAME(rank)(V a, V b, V c, V d)
     V four = SPLAT(4);
     M flush = MORE(longest, four);
     V suit = INTO(MORE(in_a, four), a,
-                  INTO(MORE(in_b, four), b,
-                       INTO(MORE(in_c, four), c, KEEP(MORE(in_d, four), d))));
+                  INTO(MORE(in_b, four), b, INTO(MORE(in_c, four), c, KEEP(MORE(in_d, four), d))));
     V set = OVER(flush, suit, ranks);
 
     /* Straights, the ace also below the two.  Seven cards make one run at most. */
@@ -95,7 +106,7 @@ TARGET static FORCE_INLINE struct NAME(hands) NAME(rank)(V a, V b, V c, V d)
      * last rank.  The ranks of a flush pass through here, too. */
     V in_play = PICK(flush, longest, cards);
     V primary = DROP(flush, group);
-    V kickers = XOR_WITHIN(WITHIN(full, two_or_three, set), primary, SPLAT(RANKS));
+    V kickers = XOR_WITHIN(WITHIN(full, two_or_three, set), primary, SPLAT(RANK_BITS));
     kickers = SHED(MORE(in_play, SPLAT(5)), kickers);
     kickers = SHED(MORE(in_play, SPLAT(6)), kickers);
 
@@ -123,14 +134,14 @@ TARGET static FORCE_INLINE int NAME(step)(const uint64_t *masks, uint32_t *out)
     struct NAME(hands) hands;
     V a, b, c, d;
     SPLIT(masks, a, b, c, d);
-    hands = NAME(rank)(a, b, c, d);
+    hands = NAME(evaluate)(a, b, c, d);
     if (hands.bad)
         return 0;
     STORE(out, hands.high, hands.low);
     return 1;
 }
 
-TARGET static int64_t NAME(strengths)(const uint64_t *masks, uint32_t *out, int64_t count)
+TARGET int64_t NAME(dp_strengths)(const uint64_t *masks, uint32_t *out, int64_t count)
 {
     uint64_t few[LANES];
     uint32_t few_out[LANES];
@@ -143,7 +154,7 @@ TARGET static int64_t NAME(strengths)(const uint64_t *masks, uint32_t *out, int6
             for (i = 0; i < LANES; i += MASKS_A_LINE)
                 PREFETCH(masks + done + FETCHED_AHEAD + i);
         if (!NAME(step)(masks + done, out + done))
-            return done + strengths_plain(masks + done, out + done, LANES);
+            return done + dp_strengths_plain(masks + done, out + done, LANES);
     }
     rest = (int)(count - done);
     if (rest <= 0)
@@ -151,14 +162,14 @@ TARGET static int64_t NAME(strengths)(const uint64_t *masks, uint32_t *out, int6
     for (i = 0; i < LANES; ++i)
         few[i] = i < rest ? masks[done + i] : SOME_HAND;
     if (!NAME(step)(few, few_out))
-        return done + strengths_plain(masks + done, out + done, rest);
+        return done + dp_strengths_plain(masks + done, out + done, rest);
     for (i = 0; i < rest; ++i)
         out[done + i] = few_out[i];
     return -1;
 }
 
 /* Add the categories of the hands, a multiple of LANES, to counts. */
-TARGET static void NAME(tally)(const uint64_t *masks, int count, uint64_t *counts)
+TARGET void NAME(dp_tally)(const uint64_t *masks, int count, uint64_t *counts)
 {
     unsigned tallied[DP_CATEGORIES] = {0};
     int category;
@@ -167,7 +178,7 @@ TARGET static void NAME(tally)(const uint64_t *masks, int count, uint64_t *count
         V a, b, c, d;
         V is;
         SPLIT(masks + i, a, b, c, d);
-        is = NAME(rank)(a, b, c, d).category;
+        is = NAME(evaluate)(a, b, c, d).category;
         for (category = PAIR; category < DP_CATEGORIES; ++category)
             tallied[category] += (unsigned)CHOSEN(EQUAL(is, SPLAT(category)));
     }
@@ -222,3 +233,13 @@ TARGET static void NAME(tally)(const uint64_t *masks, int count, uint64_t *count
 #undef WITHIN
 #undef SHED
 #undef NO_HAND
+/* Those that only some of the files have. */
+#undef BITALG
+#undef LOAD
+#undef FILL
+#undef SHUFFLE
+#undef EVEN
+#undef ODD
+#undef ANY_SIGN
+
+#endif

@@ -2,12 +2,12 @@
  *
  * The two highest cards of a hand come from a list of pairs in an order such that the pairs above
  * any card come first; the other cards are the prefix that they are joined to. */
+#include "backend.h"
+#include "cards.h"
 
-#define PAIRS (DECK_SIZE * (DECK_SIZE - 1) / 2)
+#define PAIRS (DP_DECK * (DP_DECK - 1) / 2)
 #define BATCH 1024
 #define LONGEST_PREFIX 5
-
-typedef void tally_function(const uint64_t *masks, int count, uint64_t *counts);
 
 struct census {
     uint64_t pairs[PAIRS];
@@ -20,8 +20,8 @@ static void list_pairs(uint64_t *pairs)
 {
     int lower;
     int upper;
-    for (lower = DECK_SIZE - 2; lower >= 0; --lower)
-        for (upper = lower + 1; upper < DECK_SIZE; ++upper)
+    for (lower = DP_DECK - 2; lower >= 0; --lower)
+        for (upper = lower + 1; upper < DP_DECK; ++upper)
             *pairs++ = card_bit(lower) | card_bit(upper);
 }
 
@@ -59,10 +59,10 @@ static FORCE_INLINE void count_categories(int cards, uint64_t *counts, tally_fun
     census.counts = counts;
     while (length >= 0) {
         if (length == longest) {
-            int above = DECK_SIZE - next[length];
+            int above = DP_DECK - next[length];
             join(&census, prefix[length], above * (above - 1) / 2, tally);
             --length;
-        } else if (next[length] == DECK_SIZE) {
+        } else if (next[length] == DP_DECK) {
             --length;
         } else {
             prefix[length + 1] = prefix[length] | card_bit(next[length]);
@@ -70,5 +70,24 @@ static FORCE_INLINE void count_categories(int cards, uint64_t *counts, tally_fun
             ++length;
         }
     }
-    tally_plain(census.batch, census.waiting, counts);
+    dp_tally_plain(census.batch, census.waiting, counts);
+}
+
+/* Compiled for each backend's target, with its own way to tally. */
+#define CENSUS(name, label, target, shared)                                                        \
+    target void dp_census_##name(int cards, uint64_t *counts)                                      \
+    {                                                                                              \
+        count_categories(cards, counts, dp_tally_##name);                                          \
+    }
+EACH_BACKEND(CENSUS)
+
+int dp_count_categories(int cards, uint64_t *out)
+{
+    int category;
+    if (cards < 2 || cards > 7)
+        return DP_BAD_CARDS;
+    for (category = 0; category < DP_CATEGORIES; ++category)
+        out[category] = 0;
+    dp_backend_in_use()->census(cards, out);
+    return DP_OK;
 }
