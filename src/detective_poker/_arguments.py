@@ -28,9 +28,7 @@ def iterator_of(values: Iterable[T], what: str) -> Iterator[T]:
         # What comes while iterating is the caller's own.
         with contextlib.suppress(TypeError):
             return iter(values)
-    raise ArgumentTypeError(
-        f"Several {what} are asked for, such as in a tuple, not {type_name(values)}."
-    )
+    raise ArgumentTypeError(f"Several {what} are asked for, not {type_name(values)}.")
 
 
 def check_order(values: object, what: str) -> None:

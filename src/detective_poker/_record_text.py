@@ -148,23 +148,29 @@ def read_head(lines: Lines) -> tuple[Rules, int, tuple[str, ...]]:
 
 def read_file(path: str | os.PathLike[str]) -> bytes:
     """What is in a file, if it is no longer than a record's can be."""
-    with named(_checked(path)), Path(path).open("rb") as stream:
+    file = _checked(path)
+    with named(file), file.open("rb") as stream:
         return stream.read(MAX_FILE + 1)
 
 
 def write_file(path: str | os.PathLike[str], text: str) -> None:
     """A file of this text: in UTF-8, with the same line ends on every system."""
-    data = text.encode()
-    with named(_checked(path)):
-        Path(path).write_bytes(data)
+    file, data = _checked(path), text.encode()
+    with named(file):
+        file.write_bytes(data)
 
 
 def _checked(path: str | os.PathLike[str]) -> Path:
-    if not isinstance(path, (str, os.PathLike)):
+    name: object = os.fspath(path) if isinstance(path, os.PathLike) else path
+    if not isinstance(name, str):
         raise ArgumentTypeError(f"A file is named by a text or a path, not {type_name(path)}.")
-    if "\0" in str(path):
-        raise ArgumentError("No file has a null character in its name.")
-    return Path(path)
+    try:
+        known = b"\0" not in os.fsencode(name)
+    except UnicodeError:
+        known = False
+    if not known:
+        raise ArgumentError("No file has such a name.")
+    return Path(name)
 
 
 def decoded(data: bytes) -> str:

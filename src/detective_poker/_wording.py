@@ -1,4 +1,4 @@
-"""Words that several texts share: numbers, points with their signs, lists, cards, short names."""
+"""Words that several texts share: numbers, points with their signs, lists, cards."""
 
 from collections.abc import Iterable
 from typing import Final

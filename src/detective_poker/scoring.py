@@ -53,8 +53,8 @@ class Standing(msgspec.Struct, frozen=True, gc=False):
 class BetResult(msgspec.Struct, frozen=True, dict=True):
     """A bet turned up: whether it was correct and what it scored its seat."""
 
-    # Beside the members there is the number of players, which the hand tells its bets: no member,
-    # since it is that of the hand, and so in no JSON and no comparison.
+    # Where it matters there is the number of players beside the members, which the hand tells its
+    # bets: no member, since it is that of the hand, and so in no JSON and no comparison.
 
     seat: int
     street: Street
@@ -91,8 +91,11 @@ _PLAYERS: Final = "_players"
 
 
 def _in_hand(bet: BetResult, players: int) -> BetResult:
-    """The bet, or one like it, that knows the number of players."""
-    if type(bet) is BetResult and vars(bet).setdefault(_PLAYERS, players) != players:
+    """The bet, which knows the number of players if it needs to; one like it if it knew another."""
+    # What is made by hand can hold anything, and its `==` can raise.
+    if type(bet) is not BetResult or bet.card is not CLOCKWISE or type(bet.target) is not int:
+        return bet
+    if bet.target == 2 and vars(bet).setdefault(_PLAYERS, players) != players:
         bet = msgspec.structs.replace(bet)
         vars(bet)[_PLAYERS] = players
     return bet
@@ -117,9 +120,9 @@ class HandResult(msgspec.Struct, frozen=True, gc=False):
     """By seat: action cards not played (R5)."""
 
     def __post_init__(self) -> None:
-        # What is made by hand can hold anything.
         if type(self.bets) is tuple and type(self.own_cards) is tuple:
-            bets = tuple([_in_hand(bet, len(self.own_cards)) for bet in self.bets])
+            players = len(self.own_cards)
+            bets = tuple([_in_hand(bet, players) for bet in self.bets])
             msgspec.structs.force_setattr(self, "bets", bets)
 
 

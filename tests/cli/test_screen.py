@@ -217,6 +217,13 @@ def test_names_from_right_to_left_leave_the_line_in_order(tmp_path: Path) -> Non
     assert "שרה" in replayed(tmp_path, ("שרה", "Ann", "Bea"), "cp1255")
 
 
+@pytest.mark.parametrize("sign", [chr(c) for c in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))])
+def test_no_name_turns_the_rest_of_its_line(tmp_path: Path, sign: str) -> None:
+    out = replayed(tmp_path, (f"Ann{sign}", "Bea", f"{sign}Cyd"))
+    assert sign not in out
+    assert out == replayed(tmp_path, ("Ann", "Bea", "Cyd"))
+
+
 def test_what_looks_alike() -> None:
     for one, other in (("Ann", "A N N"), ("1l|I", "lIlI"), ("O0", "oo"), ("ﬁ", "fi"), ("ı", "i")):
         assert looks(one) == looks(other)

@@ -555,7 +555,7 @@ def test_what_are_no_different_cards(bad: Any) -> None:
         ((DECK[0], DECK[1], 7), "The item at index 2 must be a Card, not int."),
         ([DECK[0], np.int8(1)], "The item at index 1 must be a Card, not numpy.int8."),
         ("As Kd", "These are not cards: parse_cards reads a text."),
-        (5, "Several cards are asked for, such as in a tuple, not int."),
+        (5, "Several cards are asked for, not int."),
         ((DECK[0], DECK[1], DECK[0]), "A card comes twice: at index 0 and at index 2."),
         ((*DECK[:4], DECK[3]), "A card comes twice: at index 3 and at index 4."),
     ],

@@ -2,7 +2,9 @@
 
 import copy
 import pickle
+from typing import Any
 
+import numpy as np
 import pytest
 from msgspec.structs import replace
 
@@ -67,3 +69,17 @@ def test_a_bet_that_is_put_into_hands_of_other_numbers_of_players() -> None:
     ]
     assert [hand.bets[0].counts_for for hand in hands] == [0, 3, 0]
     assert {hand.bets for hand in hands} == {(bet,)}
+
+
+def test_hands_made_by_hand_can_hold_anything() -> None:
+    made = record_of(3, Mode.STANDARD, 1, 1).final().last_hand
+    assert made is not None
+    odd: Any = memoryview(bytearray(1))
+    bets = tuple(
+        BetResult(0, Street.FLOP, target, 1, ActionCard.CLOCKWISE, False, 0)
+        for target in (np.arange(3), odd, None, 2.0, True)
+    )
+    assert replace(made, bets=bets).bets == bets
+    for whatever in (5, None, [bets], (5, None, made)):
+        assert replace(made, bets=whatever).bets == whatever
+        assert replace(made, own_cards=whatever).own_cards == whatever

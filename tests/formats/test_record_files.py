@@ -105,6 +105,13 @@ def test_one_kind_is_not_the_other(tmp_path: Path) -> None:
             dp.SeatRecord.load(tmp_path / "whole")
 
 
+class BytesPath:
+    """A path, but one of bytes."""
+
+    def __fspath__(self) -> bytes:
+        return b"game"
+
+
 @pytest.mark.parametrize(
     ("path", "error"),
     [
@@ -114,6 +121,12 @@ def test_one_kind_is_not_the_other(tmp_path: Path) -> None:
         (True, dp.ArgumentTypeError),
         ("a\0b", dp.ArgumentError),
         (Path("a\0b"), dp.ArgumentError),
+        (BytesPath(), dp.ArgumentTypeError),
+        pytest.param(
+            "\ud800",
+            dp.ArgumentError,
+            marks=pytest.mark.skipif(os.name == "nt", reason="a name of a file on Windows"),
+        ),
     ],
 )
 def test_what_names_no_file(path: Any, error: type[Exception]) -> None:
@@ -278,8 +291,31 @@ def test_a_name_that_is_too_long() -> None:
         dp.Record(dp.Rules(3), 0, (), ("", "", b"Ann"))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("name", ["\\ud800", "\\n", "\\u2028", "x" * 65])
-def test_json_refuses_what_is_no_name(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("\\n", "The name of seat 1: a name is a line of text, and its character 1 is a control"),
+        ("B\\u2028", "The name of seat 1: a name is a line of text, and its character 2 is a line"),
+        ("x" * 65, "The name of seat 1: a name has 64 characters at most"),
+        ("\\ud800", "That is no JSON of a Record: it has half a character."),
+        ("\\uDBFFx", "That is no JSON of a Record: it has half a character."),
+        ("\\udc00 and more", "That is no JSON of a Record: it has half a character."),
+        ("\\ud800\\u0041", "That is no JSON of a Record: it has half a character."),
+        ("\\udc00\\ud800", "That is no JSON of a Record: it has half a character."),
+        ("\\\\ud800\\q", "That is no JSON of a Record."),
+        ("\\ud83d\\ude00\\q", "That is no JSON of a Record."),
+    ],
+)
+def test_json_refuses_what_is_no_name_with_the_reason(name: str, told: str) -> None:
     data = dp.to_json(dp.Record(dp.Rules(3), 0, (), ("Ann", "Bea", "Cyd")))
-    with pytest.raises(dp.DetectivePokerError):
-        dp.from_json(data.replace(b"Bea", name.encode()), dp.Record)
+    data = data.replace(b"Bea", name.encode())
+    for given in (data, data.decode()):
+        with pytest.raises(dp.DetectivePokerError) as refused:
+            dp.from_json(given, dp.Record)
+        assert str(refused.value).startswith(told)
+
+
+def test_json_takes_a_name_of_whole_characters() -> None:
+    data = dp.to_json(dp.Record(dp.Rules(3), 0, (), ("Ann", "Bea", "Cyd")))
+    for name, read in (("\\ud83d\\ude00", "😀"), ("\\\\ud800", "\\ud800"), ("\\u200d", "\u200d")):
+        assert dp.from_json(data.replace(b"Bea", name.encode()), dp.Record).names[1] == read

@@ -18,6 +18,7 @@ HIDDEN: Final = "??"
 """A card that the viewer does not see."""
 _SYMBOLS: Final = "♣♦♥♠─…"
 _LEFT_TO_RIGHT: Final = "\u200e"
+_TURNS: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _ANSI: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -87,7 +88,8 @@ class Screen:
 
     def name(self, text: str, most: int) -> str:
         """A name that takes no more than this width, and leaves its line in order."""
-        text = self._shown(text)
+        # Signs that turn the direction of what follows would turn the rest of the line, too.
+        text = self._shown(_TURNS.sub("", text))
         shown = shortened(text, most, "…" if self._symbols else "")
         if is_right_to_left(shown) and _can_encode(self._encoding, _LEFT_TO_RIGHT):
             # Without these marks the numbers beside such a name change places with it.

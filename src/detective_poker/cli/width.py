@@ -44,7 +44,7 @@ def shortened(text: str, most: int, mark: str) -> str:
         return text
     found = re.search(r" ?[0-9]+$", text)
     number = found[0] if found is not None and len(found[0]) <= most // 2 else ""
-    return cut(text, most - width(mark) - len(number)) + mark + number
+    return cut(text, most - len(mark) - len(number)) + mark + number
 
 
 def _clusters(text: str) -> Iterator[tuple[str, int]]:

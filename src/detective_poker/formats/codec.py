@@ -81,7 +81,7 @@ def from_json(data: bytes | str, type: type[T]) -> T:  # noqa: A002 - the contra
     try:
         document = form.decode(text)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise FormatError(fault(error, form.name)) from None
+        raise FormatError(fault(error, form.name, text)) from None
     written = _encode(document)
     if written != text:
         check_repetition(text, written)
