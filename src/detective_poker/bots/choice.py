@@ -37,7 +37,7 @@ def choose_by(
     """
     seat, rng = acting_seat(view), check_rng(rng)
     on, against = max(best), max(weakest)
-    cards = [card for card in _USEFUL if card in view.action_cards]
+    cards = tuple([card for card in _USEFUL if card in view.action_cards])
     most, chips = -1.0, 1
     card: ActionCard | None = None
     for (amount, over), worth in view_worths(view, values, cards).items():
