@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Future
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -133,7 +133,16 @@ def wait_until(true: Callable[[], bool], seconds: float = 60) -> bool:
     return True
 
 
+@pytest.fixture
+def ctrl_c() -> Iterator[None]:
+    """Processes that begin now hear Ctrl-C, even if a shell started the tests deaf to it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @posix
+@pytest.mark.usefixtures("ctrl_c")
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGKILL", "SIGHUP", "SIGINT"])
 def test_no_worker_outlives_the_command(tmp_path: Path, name: str) -> None:
     file = tmp_path / "games"
@@ -164,6 +173,7 @@ def test_no_worker_outlives_the_command(tmp_path: Path, name: str) -> None:
 
 
 @posix
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_reaches_workers_that_begin(tmp_path: Path) -> None:
     """The terminal sends it to all of them, wherever they are."""
     for delay in (0.3, 0.5, 0.8):

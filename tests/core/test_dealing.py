@@ -14,6 +14,7 @@ from hypothesis import given, strategies as st
 import reference
 from detective_poker import (
     DECK,
+    ArgumentError,
     ArgumentTypeError,
     Bet,
     Card,
@@ -353,3 +354,39 @@ def test_outside_the_deal_phase_both_refuse() -> None:
                 refuse(state)
             assert refused.value.reason is reason
             assert refused.value.action is None
+
+
+class Same(random.Random):
+    """A generator that always draws the same."""
+
+    def __init__(self, value: float, bits: int | None = None) -> None:
+        super().__init__(0)
+        self.value, self.bits = value, bits
+
+    def random(self) -> float:
+        return self.value
+
+
+class SameBits(Same):
+    """One that has bits of its own, too."""
+
+    def getrandbits(self, _bits: int, /) -> int:
+        assert self.bits is not None
+        return self.bits
+
+
+@pytest.mark.parametrize(
+    "rng", [Same(0.0), Same(0.5), Same(1 - 2**-53), SameBits(0.3, 0), SameBits(0.3, 63)]
+)
+def test_a_generator_that_repeats_itself_ends_in_a_result_or_an_error(rng: random.Random) -> None:
+    state = new_game(Rules(3), dealer=0)
+    with pytest.raises(ArgumentError):
+        random_deal(state, rng)
+    assert sorted(shuffled_deck(rng)) == sorted(DECK)
+    assert new_game(rng=rng).dealer in range(4)
+    # One card is wanted, and the one that it draws is there or is none.
+    turn = played_to(Rules(), Street.TURN)
+    try:
+        assert len(random_deal(turn, rng).cards) == 1
+    except ArgumentError:
+        assert rng is not None
