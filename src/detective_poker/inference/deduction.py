@@ -146,26 +146,41 @@ def _weigh(
     if not bets:
         weights.set_alike(other)
         return
-    native = _native_models(model, 1.0)
+    kinds = _kinds(model, 1.0)
+    native = _native_models(kinds)
     if native is not None:
         _weigh_natively(view, viewer, seat, bets, native, weights, other)
         return
-    models: tuple[BettingModel, ...] = (model,)
-    priors: tuple[float, ...] = (1.0,)
-    if type(model) is MixtureModel:
-        models, priors = model.models, model.weights
     unseen = unseen_cards(view)
-    for x in unseen:
-        for y in unseen:
-            if x is not y:
-                weight = sum(
-                    [
-                        prior * _likelihood(view, viewer, seat, bets, one, x, y)
-                        for one, prior in zip(models, priors, strict=True)
-                        if prior
-                    ]
-                )
-                weights.set_pair(other, x.deck_index, y.deck_index, weight)
+    found = {
+        (x, y): sum(
+            [prior * _likelihood(view, viewer, seat, bets, one, x, y) for one, prior in kinds]
+        )
+        for x in unseen
+        for y in unseen
+        if x is not y
+    }
+    most = max(found.values(), default=0.0)
+    if not most:
+        raise ArgumentError(_UNEXPLAINED)
+    for (x, y), weight in found.items():
+        # Only ratios matter, and products of tiny likelihoods would come to nothing.
+        weights.set_pair(other, x.deck_index, y.deck_index, weight / most)
+
+
+def _kinds(model: BettingModel, prior: float) -> list[tuple[BettingModel, float]]:
+    """The models that a player may be, each with its weight: mixtures within mixtures dissolved.
+
+    That a player is the same for a whole hand holds of a mixture within one as well.
+    """
+    if type(model) is not MixtureModel:
+        return [(model, prior)]
+    return [
+        kind
+        for one, weight in zip(model.models, model.weights, strict=True)
+        if weight
+        for kind in _kinds(one, prior * weight)
+    ]
 
 
 def _likelihood(
@@ -208,24 +223,22 @@ def _likelihood(
     return rest(0, now, ACTION_CARDS)
 
 
-def _native_models(model: BettingModel, prior: float) -> list[_core.Model] | None:
-    """The models by which the core knows a model; None if it does not."""
-    if type(model) is SoftmaxModel:
-        members = model.temperature, model.noise, model.idle_value, model.patience
-        return [_core.Model(_core.SOFTMAX, *members, prior)]
-    if type(model) is NaiveModel:
-        return [_core.Model(_core.NAIVE, 1.0, model.noise, 0.0, 0.0, prior)]
-    if type(model) is UniformModel:
-        # A beginner who makes any legal bet every time.
-        return [_core.Model(_core.NAIVE, 1.0, 1.0, 0.0, 0.0, prior)]
-    if type(model) is not MixtureModel or len(model.models) > _core.MAX_MODELS:
+def _native_models(kinds: list[tuple[BettingModel, float]]) -> list[_core.Model] | None:
+    """The models as the core knows them; None if it does not know them all."""
+    if len(kinds) > _core.MAX_MODELS:
         return None
     known: list[_core.Model] = []
-    for one, weight in zip(model.models, model.weights, strict=True):
-        native = None if type(one) is MixtureModel else _native_models(one, weight)
-        if native is None:
+    for model, prior in kinds:
+        if type(model) is SoftmaxModel:
+            members = model.temperature, model.noise, model.idle_value, model.patience
+            known.append(_core.Model(_core.SOFTMAX, *members, prior))
+        elif type(model) is NaiveModel:
+            known.append(_core.Model(_core.NAIVE, 1.0, model.noise, 0.0, 0.0, prior))
+        elif type(model) is UniformModel:
+            # A beginner who makes any legal bet every time.
+            known.append(_core.Model(_core.NAIVE, 1.0, 1.0, 0.0, 0.0, prior))
+        else:
             return None
-        known += native
     return known
 
 
