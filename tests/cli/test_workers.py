@@ -134,15 +134,21 @@ def wait_until(true: Callable[[], bool], seconds: float = 60) -> bool:
 
 
 @pytest.fixture
-def ctrl_c() -> Iterator[None]:
-    """Processes that begin now hear Ctrl-C, even if a shell started the tests deaf to it."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+def heard() -> Iterator[None]:
+    """Processes that begin now hear signals, even if a shell or nohup started the tests deaf."""
+    wanted = {
+        signal.SIGINT: signal.default_int_handler,
+        signal.SIGTERM: signal.SIG_DFL,
+        signal.SIGHUP: signal.SIG_DFL,
+    }
+    before = {number: signal.signal(number, handler) for number, handler in wanted.items()}
     yield
-    signal.signal(signal.SIGINT, before)
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
 @posix
-@pytest.mark.usefixtures("ctrl_c")
+@pytest.mark.usefixtures("heard")
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGKILL", "SIGHUP", "SIGINT"])
 def test_no_worker_outlives_the_command(tmp_path: Path, name: str) -> None:
     file = tmp_path / "games"
@@ -166,6 +172,7 @@ def test_no_worker_outlives_the_command(tmp_path: Path, name: str) -> None:
         command.kill()
         for pid in filter(runs, started):
             os.kill(pid, signal.SIGKILL)
+        command.communicate()
     assert out == ""
     # No traceback, and no warning that semaphores leaked.
     assert err.strip() == ""
@@ -173,7 +180,7 @@ def test_no_worker_outlives_the_command(tmp_path: Path, name: str) -> None:
 
 
 @posix
-@pytest.mark.usefixtures("ctrl_c")
+@pytest.mark.usefixtures("heard")
 def test_ctrl_c_reaches_workers_that_begin(tmp_path: Path) -> None:
     """The terminal sends it to all of them, wherever they are."""
     for delay in (0.3, 0.5, 0.8):
@@ -191,4 +198,5 @@ def test_ctrl_c_reaches_workers_that_begin(tmp_path: Path) -> None:
             out, err = command.communicate(timeout=60)
         finally:
             command.kill()
+            command.communicate()
         assert (command.returncode, out, err.strip()) == (130, "", "")
