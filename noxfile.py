@@ -338,6 +338,91 @@ NO_SOURCES = [
 ]
 
 
+@nox.session(default=False)
+def frozen(session: nox.Session) -> None:
+    """A frozen program (PyInstaller) and a zipapp: every public name, and games with two jobs."""
+    session.install(".", *group("frozen"))
+    folder = Path(session.create_tmp()).resolve() / "work"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    script = folder / "app.py"
+    script.write_text(APP, encoding="utf-8")
+    with session.chdir(folder):
+        session.run("pyinstaller", "--log-level=WARN", "--onedir", "--console", str(script))
+    suffix = ".exe" if sys.platform == "win32" else ""
+    check_program(session, str(folder / "dist" / "app" / f"app{suffix}"))
+
+    # A zip holds no extensions: the packages are in a folder beside it.
+    site = folder / "zipped" / "site"
+    session.run("python", "-m", "pip", "install", "-q", "--target", str(site), ".")
+    source = folder / "source"
+    source.mkdir()
+    (source / "__main__.py").write_text(BESIDE + APP, encoding="utf-8")
+    program = folder / "zipped" / "app.pyz"
+    session.run("python", "-m", "zipapp", "-o", str(program), str(source))
+    # Isolated, without what is installed for this session.
+    python = Path(
+        str(
+            session.run("python", "-c", "import sys; print(sys._base_executable)", silent=True)
+        ).strip()
+    )
+    check_program(session, str(python), "-I", str(program))
+
+
+APP = """
+import sys
+
+import detective_poker as dp
+
+
+def main():
+    if sys.argv[1:] != ["names"]:
+        return dp.cli.main()
+    for name in dp.__all__:
+        getattr(dp, name)
+    print(dp.hands.backend(), dp.__version__)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
+"""
+"""A program of somebody's own, which asks for names as they are offered."""
+BESIDE = """
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(sys.argv[0])), "site"))
+"""
+
+
+def check_program(session: nox.Session, *program: str) -> None:
+    """It offers all names, plays a game, and as many jobs as it is told play the same games."""
+
+    def run(*args: str) -> str:
+        # No package is to be found but its own, and nobody waits for workers that do not begin.
+        said = subprocess.run(
+            [*program, *args],
+            check=False,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            timeout=300,
+            cwd=session.create_tmp(),
+            env={**os.environ, "PYTHONPATH": "", "PYTHONUTF8": "1"},
+        )
+        if said.returncode or said.stderr:
+            session.error(f"{' '.join([*program, *args])}: {said.returncode} {said.stderr}")
+        return said.stdout
+
+    session.log(run("names").strip())
+    if "wins" not in run("demo", "--seed", "7"):
+        session.error("the frozen program plays no game")
+    games = ["simulate", "--bots", "odds,naive,random", "--games", "60", "--jobs"]
+    if (one := run(*games, "1")) != run(*games, "2"):
+        session.error("two jobs of the frozen program play other games than one")
+    session.log(one.splitlines()[-1])
+
+
 @nox.session(default=False, requires=["package"])
 def sdist_offline(session: nox.Session) -> None:
     """The sdist builds without an index, given its build requirements, and plays a game."""

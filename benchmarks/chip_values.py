@@ -67,7 +67,7 @@ def main() -> None:
                 lines.append(f"        {numbers},")
             lines.append("    ),")
         lines.append("}")
-    TARGET.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    TARGET.write_text("\n".join(lines) + "\n", encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

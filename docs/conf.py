@@ -56,7 +56,7 @@ autodoc_preserve_defaults = True
 
 # Type variables and types of other packages that signatures name.
 nitpick_ignore_regex = [
-    ("py:.*", r"(detective_poker\.\w+\.)?(T|Buffer|BufferT)"),
+    ("py:.*", r"(detective_poker\.[\w.]+\.)?(T|Buffer|BufferT)"),
     ("py:.*", r"(matplotlib\.axes\.)?Axes"),
     ("py:class", "array"),
 ]

@@ -254,5 +254,5 @@ def odds_plot(path: Path) -> None:
 
 if __name__ == "__main__":
     for name, content in pictures().items():
-        STATIC.joinpath(name).write_text(content, encoding="utf-8")
+        STATIC.joinpath(name).write_bytes(content.encode())
     odds_plot(STATIC / "odds.svg")

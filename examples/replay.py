@@ -5,14 +5,13 @@ python replay.py game.txt
 """
 
 import sys
-from pathlib import Path
 
 import detective_poker as dp
 
 
 def main(path: str) -> None:
     """For each seat: bets that were correct, and bets on the likeliest player by the cards seen."""
-    record = dp.Record.from_text(Path(path).read_text(encoding="utf-8"))
+    record = dp.Record.load(path)
     players = record.rules.players
     made, correct, likeliest = [0] * players, [0] * players, [0] * players
     for state, action in zip(record.states(), record.actions, strict=False):

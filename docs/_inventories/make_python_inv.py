@@ -34,6 +34,7 @@ CLASSES = {
     "list": "library/stdtypes.html#$",
     "memoryview": "library/stdtypes.html#$",
     "object": "library/functions.html#$",
+    "os.PathLike": "library/os.html#$",
     "pathlib.Path": "library/pathlib.html#$",
     "random.Random": "library/random.html#$",
     "random.SystemRandom": "library/random.html#$",

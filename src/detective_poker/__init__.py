@@ -10,6 +10,7 @@ What a game is played with is imported at once; the rest when it is first asked 
 
 from importlib import import_module as _import_module
 from types import ModuleType as _ModuleType
+from typing import TYPE_CHECKING
 
 from detective_poker._version import __version__
 from detective_poker.actions import Action, Bet, Deal, parse_action
@@ -71,6 +72,25 @@ _LATE = {
 }
 _MODULES = ("bots", "cli", "dealing", "hands", "plots", "rules", "svg")
 """Modules that are public themselves."""
+
+if TYPE_CHECKING:
+    # All of them again, for tools that look for imports, as those do that freeze programs.
+    from detective_poker import (
+        bots,
+        cli,
+        dealing,
+        events,
+        formats,
+        hands,
+        plots,
+        record,
+        rules,
+        simulation,
+        svg,
+        validation,
+    )
+    from detective_poker.inference import deduction, hindsight, models, odds, worlds
+del TYPE_CHECKING
 
 _PLACES = {name: module for module, names in _LATE.items() for name in names}
 

@@ -23,6 +23,10 @@ from detective_poker.errors import ArgumentError, CardError
 
 if TYPE_CHECKING:
     from detective_poker._native import CData
+else:
+    # The extension imports it unseen by tools that freeze programs, which look for imports in
+    # Python. Type checkers need not know: our stub says what the extension is.
+    import _cffi_backend  # noqa: F401
 
 BACKEND_VARIABLE: Final = "DETECTIVE_POKER_BACKEND"
 MAX_PLAYERS: Final = lib.DP_MAX_PLAYERS

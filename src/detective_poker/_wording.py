@@ -1,4 +1,4 @@
-"""Words that several texts share: numbers of things, points with their signs, lists, cards."""
+"""Words that several texts share: numbers, points with their signs, lists, cards."""
 
 from collections.abc import Iterable
 from typing import Final

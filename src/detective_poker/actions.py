@@ -7,8 +7,14 @@ from typing import Final, TypeAlias, TypeGuard
 
 import msgspec
 
-from detective_poker.cards import Card, parse_cards
-from detective_poker.errors import ArgumentTypeError, NotationError
+from detective_poker.cards import Card, find_cards
+from detective_poker.errors import (
+    ArgumentTypeError,
+    IllegalActionError,
+    IllegalReason,
+    NotationError,
+    type_name,
+)
 from detective_poker.rules import ACTION_CARDS, ActionCard
 
 
@@ -52,7 +58,10 @@ class Bet(msgspec.Struct, frozen=True, gc=False):
 Action: TypeAlias = Deal | Bet
 
 _NUMBER: Final = "(0|[1-9][0-9]{0,8})"
-_BET_TEXT: Final = rf"b {_NUMBER}>{_NUMBER} {_NUMBER}(?: (\w+))?"
+_CARD: Final = f"({'|'.join(ACTION_CARDS)})"
+_BET_TEXT: Final = rf"b {_NUMBER}>{_NUMBER} {_NUMBER}(?: {_CARD})?"
+_BET_START: Final = rf"b(?: (?:{_NUMBER}(?:>(?:{_NUMBER}(?: (?:{_NUMBER}(?: {_CARD}?)?)?)?)?)?)?)?"
+"""Any text that can go on to one of a bet."""
 _MAX_TEXT = 200
 """Longer than any action: a deal of a whole deck takes 157 characters."""
 
@@ -60,24 +69,48 @@ _MAX_TEXT = 200
 def parse_action(text: str) -> Action:
     """The action of a text such as `"d As Kd 7c"` or `"b 0>2 3 bluff"`, exactly as `str` writes it.
 
-    Whether the action is legal is for the state to say. Raises `NotationError`, and
-    `ArgumentTypeError` for what is no text.
+    Whether the action is legal is for the state to say. Raises `NotationError`, which says at which
+    character the text goes wrong, and `ArgumentTypeError` for what is no text.
 
     >>> parse_action("b 0>2 3 bluff")
     Bet(seat=0, target=2, chips=3, card=<ActionCard.BLUFF: 'bluff'>)
     """
     if not isinstance(text, str):
-        raise ArgumentTypeError("An action is read from text.")
+        raise ArgumentTypeError(f"An action is read from text, not {type_name(text)}.")
     if len(text) > _MAX_TEXT:
-        raise NotationError("An action is a short text.")
+        raise NotationError(f"An action is a text of {_MAX_TEXT} characters at most.")
     if text.startswith("d "):
-        deal = Deal(parse_cards(text[2:]))
-        if deal.cards and str(deal) == text:
-            return deal
-    elif (match := re.fullmatch(_BET_TEXT, text)) and match[4] in (None, *ACTION_CARDS):
+        return _parse_deal(text)
+    if match := re.fullmatch(_BET_TEXT, text):
         card = None if match[4] is None else ActionCard(match[4])
         return Bet(int(match[1]), int(match[2]), int(match[3]), card)
-    raise NotationError("An action reads like 'd As Kd 7c' or 'b 0>2 3 bluff'.")
+    start = re.match(_BET_START, text)
+    raise _wrong_from(text, 1 if text == "d" else start.end() if start else 0)
+
+
+def _parse_deal(text: str) -> Deal:
+    found = find_cards(text, 2)
+    cards = tuple([card for card, _ in found.cards])
+    written = str(Deal(cards))
+    if not cards or written != text:
+        # Either no card stands where one should, or one, or what parts it, is written otherwise.
+        right = f"{written} "
+        same = next((i for i, (a, b) in enumerate(zip(text, right, strict=False)) if a != b), None)
+        if same is None:
+            same = min(len(text), len(right))
+        raise _wrong_from(text, same if found.stop is None else min(same, found.stop))
+    if found.repeated is not None:
+        # By its place alone: a text of cards can be of those that are dealt face down.
+        raise NotationError(f"A card comes twice: again at character {found.repeated + 1}.")
+    return Deal(cards)
+
+
+def _wrong_from(text: str, index: int) -> NotationError:
+    """What to say of a text that is right up to that index."""
+    where = f"goes wrong at character {index + 1}" if index < len(text) else "ends too early"
+    return NotationError(
+        f"An action reads like 'd As Kd 7c' or 'b 0>2 3 bluff', and this one {where}."
+    )
 
 
 def is_bet(action: object) -> TypeGuard[Bet]:
@@ -99,3 +132,43 @@ def is_deal(action: object) -> TypeGuard[Deal]:
         if type(card) is not Card:
             return False
     return True
+
+
+def type_fault(action: object) -> str:
+    """Which members of what is not an action are of which wrong type; empty for an action.
+
+    It tells no value: an action can hold a secret.
+    """
+    if type(action) is Bet:
+        numbers = [(name, getattr(action, name)) for name in ("seat", "target", "chips")]
+        faults = [
+            f"{name} must be an int, not {type_name(number)}"
+            for name, number in numbers
+            if type(number) is not int
+        ]
+        if action.card is not None and type(action.card) is not ActionCard:
+            faults.append(f"card must be an ActionCard or None, not {type_name(action.card)}")
+        return ", and ".join(faults)
+    if type(action) is Deal:
+        if type(action.cards) is not tuple:
+            return f"cards must be a tuple, not {type_name(action.cards)}"
+        for index, card in enumerate(action.cards):
+            if type(card) is not Card:
+                return f"cards[{index}] must be a Card, not {type_name(card)}"
+        return ""
+    hint = ", which parse_action reads" if isinstance(action, str) else ""
+    return f"it must be a Bet or a Deal, not {type_name(action)}{hint}"
+
+
+def refusal(
+    action: object, reason: IllegalReason, index: int | None = None, line: int | None = None
+) -> IllegalActionError:
+    """The exception for an action that is refused for this reason.
+
+    :param action: what is refused.
+    :param reason: the code.
+    :param index: its place in a record.
+    :param line: its place in a record's text.
+    """
+    detail = type_fault(action) if reason is IllegalReason.NOT_AN_ACTION else ""
+    return IllegalActionError(action, reason, index, line, detail)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from enum import IntEnum, StrEnum, unique
-from typing import Final
+from typing import Final, NamedTuple
 
-from detective_poker.errors import ArgumentTypeError, CardError, NotationError
+from detective_poker._arguments import check_order, iterator_of
+from detective_poker.errors import ArgumentTypeError, CardError, NotationError, type_name
 
 
 @unique
@@ -152,37 +153,75 @@ _SEPARATOR: Final = " *, *| +"
 _MAX_TEXT = 1000
 
 
+class FoundCards(NamedTuple):
+    """The cards at the start of a text, and how far they go."""
+
+    cards: list[tuple[Card, int]]
+    """Each with the index at which it begins."""
+    stop: int | None
+    """The index at which a card should stand and none does; None if all of the text is read."""
+
+    @property
+    def repeated(self) -> int | None:
+        """Where the first card that was there before begins; None if all are different."""
+        before: set[Card] = set()
+        for card, index in self.cards:
+            if card in before:
+                return index
+            before.add(card)
+        return None
+
+
+def find_cards(text: str, start: int = 0) -> FoundCards:
+    """The cards of a text from an index on, as `parse_cards` reads them."""
+    card_text, separator = re.compile(_CARD_TEXT), re.compile(_SEPARATOR)
+    cards: list[tuple[Card, int]] = []
+    end = len(text.rstrip(" "))
+    index = start
+    while text.startswith(" ", index) and index < end:
+        index += 1
+    while index < end:
+        if cards and (gap := separator.match(text, index)):
+            index = gap.end()
+        match = card_text.match(text, index)
+        if match is None:
+            return FoundCards(cards, index)
+        rank, suit = match[1].upper(), match[2].lower()
+        rank_letter = "T" if rank == "10" else rank
+        suit_letter = suit if suit in SUIT_LETTERS else SUIT_LETTERS[SUIT_SYMBOLS.index(suit)]
+        cards.append((Card(rank_letter + suit_letter), index))
+        index = match.end()
+    return FoundCards(cards, None)
+
+
 def parse_cards(text: str) -> tuple[Card, ...]:
     """The cards of a text such as `"As Kd 7c"`, `"AsKd7c"` or `"A♠, 10♦"`, in any case.
 
     Between cards: nothing, blanks, or one comma. Raises `NotationError` for anything else and for
-    a card that comes twice, `ArgumentTypeError` for what is no text.
+    a card that comes twice, naming the character, and `ArgumentTypeError` for what is no text.
 
     >>> parse_cards("a♠ 10d")
     (<Card.ACE_OF_SPADES: 'As'>, <Card.TEN_OF_DIAMONDS: 'Td'>)
     """
     if not isinstance(text, str):
-        raise ArgumentTypeError("Cards are read from text.")
+        raise ArgumentTypeError(f"Cards are read from text, not {type_name(text)}.")
     if len(text) > _MAX_TEXT:
         raise NotationError("That text is too long for cards.")
-    text = text.strip(" ")
-    card_text, separator = re.compile(_CARD_TEXT), re.compile(_SEPARATOR)
-    cards: list[Card] = []
-    position = 0
-    while position < len(text):
-        if cards and (gap := separator.match(text, position)):
-            position = gap.end()
-        match = card_text.match(text, position)
-        if match is None:
-            raise NotationError(f"There is no card at character {position + 1} of that text.")
-        rank, suit = match[1].upper(), match[2].lower()
-        rank_letter = "T" if rank == "10" else rank
-        suit_letter = suit if suit in SUIT_LETTERS else SUIT_LETTERS[SUIT_SYMBOLS.index(suit)]
-        cards.append(Card(rank_letter + suit_letter))
-        position = match.end()
-    if len(set(cards)) != len(cards):
-        raise NotationError("A card comes twice in that text.")
-    return tuple(cards)
+    found = find_cards(text)
+    if (stop := found.stop) is not None:
+        raise NotationError(
+            f"There is no card at character {stop + 1} of that text: {_shown(text, stop)}"
+        )
+    if (index := found.repeated) is not None:
+        card = next(card for card, place in found.cards if place == index)
+        raise NotationError(f"{card} comes twice in that text: again at character {index + 1}.")
+    return tuple([card for card, _ in found.cards])
+
+
+def _shown(text: str, index: int) -> str:
+    """What stands at an index of a text, for a message: a few characters, all of them visible."""
+    rest = re.split("[ ,]", text[index : index + 4])[0] or text[index : index + 1]
+    return f"{rest[:3]!a}." if rest else "it ends there."
 
 
 def format_cards(cards: Iterable[Card]) -> str:
@@ -199,16 +238,26 @@ def format_cards(cards: Iterable[Card]) -> str:
 
 
 def as_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """The cards as a tuple. Raises `ArgumentTypeError` unless each is a `Card` (a text is none)."""
+    """The cards as a tuple, in their order.
+
+    Raises `ArgumentTypeError` for a set, and unless each is a `Card` (a text is none).
+    """
+    check_order(cards, "cards")
+    return as_cards_in_any_order(cards)
+
+
+def as_cards_in_any_order(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """The cards of any collection, as `as_cards` checks them, where their order is nothing."""
     if isinstance(cards, str):
         raise ArgumentTypeError("These are not cards: parse_cards reads a text.")
-    try:
-        result = tuple(cards)
-    except TypeError:
-        raise ArgumentTypeError("Several cards are asked for.") from None
+    result = tuple(iterator_of(cards, "cards"))
     for card in result:
         if type(card) is not Card:
-            raise ArgumentTypeError("That is not a card.")
+            index = next(place for place, item in enumerate(result) if item is card)
+            hint = "; parse_cards makes cards of a text" if isinstance(card, str) else ""
+            raise ArgumentTypeError(
+                f"The item at index {index} must be a Card, not {type_name(card)}{hint}."
+            )
     return result
 
 
@@ -221,8 +270,12 @@ def card_mask(cards: Iterable[Card]) -> int:
     '0x1000000000000001'
     """
     mask = 0
-    for card in as_cards(cards):
+    cards = as_cards_in_any_order(cards)
+    for card in cards:
         if mask & card.bit:
-            raise CardError("A card comes twice.")
+            # By places alone: cards of a hand can be secrets.
+            first = cards.index(card)
+            again = cards.index(card, first + 1)
+            raise CardError(f"A card comes twice: at index {first} and at index {again}.")
         mask |= card.bit
     return mask

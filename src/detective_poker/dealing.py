@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable
+from itertools import repeat
 from typing import Final
 
 from detective_poker.actions import Deal
@@ -11,6 +12,7 @@ from detective_poker.cards import DECK, Card, Rank, as_cards
 from detective_poker.chance import bits_of, picker
 from detective_poker.deal_order import NO_DISCARDS, deal_to_seats, turn_up
 from detective_poker.errors import (
+    ArgumentError,
     ArgumentTypeError,
     CardError,
     IllegalActionError,
@@ -38,7 +40,8 @@ def random_deal(state: GameState, rng: random.Random | None = None) -> Deal:
     """A random next deal, each equally likely, with Expert replacements as they come (R7).
 
     `rng` None is the system's secure generator. Raises `IllegalActionError` outside `Phase.DEAL`,
-    `ArgumentTypeError` for what is no state or no generator.
+    `ArgumentTypeError` for what is no state or no generator, and `ArgumentError` for a generator
+    without chance.
 
     >>> import random
     >>> from detective_poker import Rules, new_game
@@ -53,8 +56,8 @@ def random_deal(state: GameState, rng: random.Random | None = None) -> Deal:
     ranks: set[Rank] = {card.rank for card in state.board} if no_pairs else set()
     cards: list[Card] = []
     wanted = state.cards_to_deal
-    while wanted:
-        card = _DRAWN[draw(6)]
+    for number in map(draw, repeat(6, _MAX_DRAWS)):
+        card = _DRAWN[number]
         # Passing over what is gone leaves the others equally likely.
         if card is None or card in gone:
             continue
@@ -65,7 +68,10 @@ def random_deal(state: GameState, rng: random.Random | None = None) -> Deal:
                 continue
             ranks.add(card.rank)
         wanted -= 1
-    return Deal(tuple(cards))
+        if not wanted:
+            return Deal(tuple(cards))
+    # Only a generator whose state was set to zeros comes here.
+    raise ArgumentError("That generator draws the same cards again and again.")
 
 
 def _places_left(gone: set[Card], pick: Callable[[int], int]) -> Callable[[int], int]:
@@ -80,6 +86,8 @@ def _places_left(gone: set[Card], pick: Callable[[int], int]) -> Callable[[int],
 
 _DRAWN: Final[tuple[Card | None, ...]] = (*DECK, *[None] * (64 - len(DECK)))
 """The card that six random bits draw; twelve numbers draw none."""
+_MAX_DRAWS: Final = 10_000
+"""A deal takes some twenty draws: so many are no chance, but a generator that repeats itself."""
 
 
 def deal_from(deck: Iterable[Card], state: GameState) -> Deal:

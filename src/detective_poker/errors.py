@@ -6,7 +6,7 @@ The texts can be shown to a player: they hold public facts only.
 from __future__ import annotations
 
 from enum import StrEnum, unique
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -89,30 +89,66 @@ class InvalidStateError(DetectivePokerError, ValueError):
         self.problems = tuple(problems)
         super().__init__("; ".join(self.problems))
 
-    def __reduce__(self) -> tuple[type[InvalidStateError], tuple[tuple[str, ...]]]:
-        return type(self), (self.problems,)
+    def __reduce__(self) -> tuple[Any, ...]:
+        # With all attributes, as Python's own do it: a note of `add_note` is one of them.
+        return type(self), (self.problems,), vars(self)
 
 
 class IllegalActionError(DetectivePokerError, ValueError):
     """An action that the rules forbid now; the state stays as it was.
 
     `action` is what was refused (None when something else than an action was asked for), `reason`
-    the code, and `index` its place in a record (None outside records). The text names the reason
-    only, since an action can hold a secret.
+    the code, `index` its place in a record and `line` its place in a record's text (None outside
+    them). The text names the reason only, since an action can hold a secret; of what is not an
+    action, `detail` says which member is of which wrong type.
     """
 
     action: object
     reason: IllegalReason
     index: int | None
+    line: int | None
+    detail: str
 
-    def __init__(self, action: object, reason: IllegalReason, index: int | None = None) -> None:
+    def __init__(
+        self,
+        action: object,
+        reason: IllegalReason,
+        index: int | None = None,
+        line: int | None = None,
+        detail: str = "",
+    ) -> None:
         self.action = action
         self.reason = reason
         self.index = index
-        where = "" if index is None else f"Action {index}: "
-        super().__init__(f"{where}{reason.message}")
+        self.line = line
+        self.detail = detail
+        places = (("line", line), ("action", index))
+        where = ", ".join(f"{name} {number}" for name, number in places if number is not None)
+        what = reason_text(reason, detail)
+        super().__init__(f"{where.capitalize()}: {what}" if where else what)
 
-    def __reduce__(
-        self,
-    ) -> tuple[type[IllegalActionError], tuple[object, IllegalReason, int | None]]:
-        return type(self), (self.action, self.reason, self.index)
+    def __reduce__(self) -> tuple[Any, ...]:
+        arguments = (self.action, self.reason, self.index, self.line, self.detail)
+        return type(self), arguments, vars(self)
+
+
+def reason_text(reason: IllegalReason, detail: str = "") -> str:
+    """The sentence of a reason, with what there is to say besides."""
+    return f"{reason.message.rstrip('.')}: {detail}." if detail else reason.message
+
+
+def type_name(value: object) -> str:
+    """The name of a value's type, such as `float` or `numpy.int64`: nothing of the value itself.
+
+    A class can be named anything, and its metaclass can have its own idea of names.
+    """
+    kind = type(value)
+    name: str = type.__dict__["__name__"].__get__(kind)
+    module: object = type.__dict__["__module__"].__get__(kind)
+    if isinstance(module, str) and module != "builtins" and not module.startswith(_PACKAGE):
+        name = f"{module}.{name}"
+    return name if len(name) <= _MAX_NAME and name.isascii() and name.isprintable() else "another"
+
+
+_PACKAGE = "detective_poker"
+_MAX_NAME = 60

@@ -5,7 +5,8 @@ Only views go in, so an event tells its viewer nothing that the views do not.
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from operator import add
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -14,7 +15,7 @@ from detective_poker.cards import Card
 from detective_poker.errors import ArgumentError
 from detective_poker.rules import BET, PREFLOP, Street
 from detective_poker.scoring import HandResult, Outcome
-from detective_poker.views import PlayerView, SeenBet, check_view, seen_bet
+from detective_poker.views import PlayerView, Secret, SeenBet, check_view, may_see, seen_bet
 
 
 class HandStarted(msgspec.Struct, frozen=True, gc=False):
@@ -66,7 +67,8 @@ def events_between(before: PlayerView, after: PlayerView) -> tuple[Event, ...]:
 
     After a river's last bet these are the bet, the scoring and perhaps the end of the game.
     Raises `ArgumentError` unless the views follow one another (`SeatRecord.views` has all of
-    them), `ArgumentTypeError` for what is no view.
+    them): other cards, bets or scores are those of another game. Raises `ArgumentTypeError` for
+    what is no view.
 
     >>> import random
     >>> from detective_poker import new_game, random_deal
@@ -77,11 +79,9 @@ def events_between(before: PlayerView, after: PlayerView) -> tuple[Event, ...]:
     """
     check_view(before)
     check_view(after)
-    follows = (before.seat, before.rules, before.ply + 1) == (after.seat, after.rules, after.ply)
-    scored = after.hand_number != before.hand_number
     result = after.last_hand
-    if not follows or scored != (result is not None):
-        raise ArgumentError("The views must be of one viewer, one action apart.")
+    if not _follows(before, after):
+        raise ArgumentError("The views must be of one viewer and one game, one action apart.")
     if before.phase is not BET:
         if after.street is PREFLOP:
             return (
@@ -97,3 +97,55 @@ def events_between(before: PlayerView, after: PlayerView) -> tuple[Event, ...]:
     placed = BetPlaced(seen_bet(after.seat, last.street, bet))
     happened: tuple[Event, ...] = (placed, HandScored(result, after.scores))
     return happened if after.outcome is None else (*happened, GameEnded(after.outcome))
+
+
+def _follows(before: PlayerView, after: PlayerView) -> bool:
+    """Whether the second view can be the first one's viewer's after one action more."""
+    if (before.seat, before.rules, before.ply + 1) != (after.seat, after.rules, after.ply):
+        return False
+    if after.last_hand is not None:
+        return before.phase is BET and _scores(before, after, after.last_hand)
+    standing = ("hand_number", "dealer", "scores", "score_sheet", "outcome")
+    if before.phase is BET:
+        return (
+            _alike(before, after, *standing, *_CARDS)
+            and before.bets == after.bets[:-1]
+            and [bet.seat for bet in after.bets[len(before.bets) :]] == [before.actor]
+        )
+    street, board = before.street, before.board
+    return (
+        _alike(before, after, *standing, "street", "bets")
+        and (street is PREFLOP or _alike(before, after, "own_card", "forehead_cards"))
+        and after.board[: len(board)] == board
+        and after.discards[:street] == before.discards[:street]
+    )
+
+
+_CARDS: Final = ("own_card", "forehead_cards", "board", "discards")
+
+
+def _alike(before: PlayerView, after: PlayerView, *names: str) -> bool:
+    return all(getattr(before, name) == getattr(after, name) for name in names)
+
+
+def _scores(before: PlayerView, after: PlayerView, hand: HandResult) -> bool:
+    """Whether the hand just scored is the one in which the first view was."""
+    viewer = before.seat
+    own_card = None if viewer is None else hand.own_cards[viewer]
+    forehead_cards = [
+        card if may_see(viewer, Secret.FOREHEAD_CARD, seat) else None
+        for seat, card in enumerate(hand.forehead_cards)
+    ]
+    bets = [
+        seen_bet(viewer, bet.street, Bet(bet.seat, bet.target, bet.chips, bet.card))
+        for bet in hand.bets[:-1]
+    ]
+    return (
+        after.hand_number == before.hand_number + 1
+        and (hand.dealer, hand.board) == (before.dealer, before.board)
+        and (hand.discards, own_card) == (before.discards, before.own_card)
+        and (tuple(forehead_cards), tuple(bets)) == (before.forehead_cards, before.bets)
+        and hand.bets[-1].seat == before.actor
+        and after.score_sheet == (*before.score_sheet, hand.points)
+        and after.scores == tuple(map(add, before.scores, hand.points))
+    )

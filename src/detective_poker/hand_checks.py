@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from detective_poker.actions import Bet, is_bet
+from detective_poker.actions import Bet, is_bet, type_fault
 from detective_poker.betting import Purse, bettor_of, full_purses
 from detective_poker.cards import Card
-from detective_poker.errors import IllegalReason
+from detective_poker.errors import IllegalReason, reason_text
 from detective_poker.rules import STREETS, Rules
 
 
@@ -91,5 +91,6 @@ def bet_problems(rules: Rules, dealer: int, bets: tuple[Bet, ...]) -> Iterator[s
         else:
             reason = purse.why_illegal(bet)
         if reason is not None:
-            yield f"Bet {index}: {reason.message}"
+            detail = type_fault(bet) if reason is IllegalReason.NOT_AN_ACTION else ""
+            yield f"Bet {index}: {reason_text(reason, detail)}"
         purses[seat] = purse.spend(bet)[1] if purse and reason is None else None

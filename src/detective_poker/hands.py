@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from array import array
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import IntEnum, unique
 from typing import TYPE_CHECKING, Final, TypeVar, overload
 
@@ -35,8 +35,8 @@ class HandCategory(IntEnum):
 
 CATEGORIES: Final = tuple(HandCategory)
 
-backend = _core.backend
-backends = _core.backends
+backend: Callable[[], str] = _core.backend
+backends: Callable[[], tuple[str, ...]] = _core.backends
 _mask_strength: Final = _core.mask_strength
 _NATIVE_ORDERS: Final = "@=" + ("<" if sys.byteorder == "little" else ">")
 

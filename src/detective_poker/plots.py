@@ -5,9 +5,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Protocol
 
+from detective_poker._arguments import as_tuple
 from detective_poker.errors import ArgumentError, ArgumentTypeError
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ class Chances(Protocol):
         ...
 
 
-def plot_odds(odds: Chances, *, names: Sequence[str] = (), ax: Axes | None = None) -> Axes:
+def plot_odds(odds: Chances, *, names: Iterable[str] = (), ax: Axes | None = None) -> Axes:
     """Bars of each seat's chances of the best and of the weakest hand, in percent.
 
     Returns the axes: save the picture by `plot_odds(odds).figure.savefig(...)`.
@@ -44,8 +45,7 @@ def plot_odds(odds: Chances, *, names: Sequence[str] = (), ax: Axes | None = Non
 
     if not (hasattr(odds, "best_probability") and hasattr(odds, "weakest_probability")):
         raise ArgumentTypeError("Odds are asked for.")
-    if isinstance(names, str) or not isinstance(names, Collection):
-        raise ArgumentTypeError("The names are texts, one for each seat.")
+    names = as_tuple(names, "names")
     seats = range(len(odds.best_probability))
     if len(names) not in (0, len(seats)):
         raise ArgumentError("There is a name for each seat, or none at all.")

@@ -23,33 +23,27 @@ bets that they lay under.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
+import os
 from functools import cached_property
-from typing import Final
 
 import msgspec
 
 from detective_poker._arguments import as_tuple
-from detective_poker.actions import Action, Bet, Deal, parse_action
-from detective_poker.cards import DECK, Card
-from detective_poker.deal_order import in_dealt_order, seats_in_order
-from detective_poker.errors import ArgumentTypeError, IllegalActionError, NotationError
-from detective_poker.rules import (
-    ACTION_CARDS,
-    PREFLOP,
-    Mode,
-    Rules,
-    check_rules,
-    check_seat,
+from detective_poker._record_text import (
+    Lines,
+    check_head,
+    decoded,
+    head,
+    read_file,
+    read_head,
+    write_file,
 )
-from detective_poker.state import GameState, new_game
-from detective_poker.views import PlayerView, Secret, may_see
-
-FORMAT_VERSION: Final = 1
-MAX_TEXT: Final = 1 << 22
-"""Characters in a record's text at most; a game of 100 rounds takes a tenth of it."""
-MAX_NAME: Final = 64
+from detective_poker._seat_lines import applied, in_line, play_through, seen_lines, views_of
+from detective_poker.actions import Action, parse_action
+from detective_poker.errors import IllegalActionError, NotationError
+from detective_poker.rules import Rules, check_seat
+from detective_poker.state import GameState
+from detective_poker.views import PlayerView
 
 
 class Record(msgspec.Struct, frozen=True, dict=True):
@@ -73,19 +67,16 @@ class Record(msgspec.Struct, frozen=True, dict=True):
     """The first dealer's seat."""
     actions: tuple[Action, ...] = ()
     names: tuple[str, ...] = ()
-    """By seat, or empty: up to 64 printable characters each."""
+    """By seat, or empty: lines of text of up to 64 characters, without control characters."""
 
     def __post_init__(self) -> None:
         msgspec.structs.force_setattr(self, "actions", as_tuple(self.actions, "actions"))
         msgspec.structs.force_setattr(self, "names", as_tuple(self.names, "names"))
-        _check_head(self.rules, self.dealer, self.names)
+        check_head(self.rules, self.dealer, self.names)
 
     def states(self) -> tuple[GameState, ...]:
         """The states of the game, from before the first deal: one more than there are actions."""
-        states = [new_game(self.rules, dealer=self.dealer)]
-        for index, action in enumerate(self.actions):
-            states.append(_applied(states[-1], action, index))
-        return tuple(states)
+        return play_through(self.rules, self.dealer, self.actions)
 
     def final(self) -> GameState:
         """The state after the last action: go on from here."""
@@ -93,7 +84,7 @@ class Record(msgspec.Struct, frozen=True, dict=True):
 
     def append(self, action: Action) -> Record:
         """The record with one action more. Raises `IllegalActionError`."""
-        state = _applied(self._final, action, len(self.actions))
+        state = applied(self._final, action, len(self.actions))
         longer = Record(self.rules, self.dealer, (*self.actions, action), self.names)
         vars(longer)["_final"] = state
         return longer
@@ -101,19 +92,20 @@ class Record(msgspec.Struct, frozen=True, dict=True):
     def to_text(self) -> str:
         """The record as text, one action a line; `from_text` reads it back."""
         self.final()
-        head = _head("record", [], self.rules, self.dealer, self.names)
-        return "\n".join([*head, *map(str, self.actions), ""])
+        lines = head("record", [], self.rules, self.dealer, self.names)
+        return "\n".join([*lines, *map(str, self.actions), ""])
 
     @classmethod
     def from_text(cls, text: str) -> Record:
         """The record of a text that reads exactly as `to_text` writes it.
 
         Nothing is repaired. Raises `NotationError` with the number of the line, or
-        `IllegalActionError` with the index of the first illegal action.
+        `IllegalActionError` with the index of the first illegal action, and its line.
         """
-        lines = _Lines(text)
-        lines.take_first(f"detective-poker record {FORMAT_VERSION}")
-        rules, dealer, names = _read_head(lines)
+        lines = Lines(text)
+        lines.take_first("record")
+        rules, dealer, names = read_head(lines)
+        first = lines.number + 1
         actions: list[Action] = []
         for line in lines:
             try:
@@ -121,7 +113,29 @@ class Record(msgspec.Struct, frozen=True, dict=True):
             except NotationError as error:
                 raise lines.refusal(str(error)) from None
         record = cls(rules, dealer, tuple(actions), names)
-        record.final()
+        try:
+            record.final()
+        except IllegalActionError as error:
+            raise in_line(error, first + (error.index or 0)) from None
+        return record
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the text to a file, in UTF-8 and with the same line ends on every system.
+
+        Raises what `to_text` raises, OSError, and `ArgumentError` for what names no file.
+        """
+        write_file(path, self.to_text())
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Record:
+        """The record in a file, which is text or JSON.
+
+        A byte order mark is passed over, and lines may end as Windows ends them. Raises what
+        `from_text` and `from_json` raise, OSError, and `ArgumentError` for what names no file.
+        """
+        record = record_in(read_file(path))
+        if not isinstance(record, Record):
+            raise NotationError("That is a seat's record, which SeatRecord.load reads.")
         return record
 
     def for_seat(self, seat: int) -> SeatRecord:
@@ -143,13 +157,8 @@ class Record(msgspec.Struct, frozen=True, dict=True):
         return self.states()[-1]
 
     def _seen_by(self, viewer: int | None) -> SeatRecord:
-        lines: list[str] = []
-        states = self.states()
-        for state, action, after in zip(states, self.actions, states[1:], strict=False):
-            lines.append(_seen_line(state, action, viewer))
-            if after.hand_number != state.hand_number:
-                lines.append(_reveal_line(after))
-        return SeatRecord(viewer, self.rules, self.dealer, tuple(lines), self.names)
+        lines = seen_lines(self.states(), self.actions, viewer)
+        return SeatRecord(viewer, self.rules, self.dealer, lines, self.names)
 
 
 class SeatRecord(msgspec.Struct, frozen=True, dict=True):
@@ -171,7 +180,7 @@ class SeatRecord(msgspec.Struct, frozen=True, dict=True):
     def __post_init__(self) -> None:
         msgspec.structs.force_setattr(self, "lines", as_tuple(self.lines, "lines"))
         msgspec.structs.force_setattr(self, "names", as_tuple(self.names, "names"))
-        _check_head(self.rules, self.dealer, self.names)
+        check_head(self.rules, self.dealer, self.names)
         if self.seat is not None:
             check_seat(self.seat, self.rules.players)
 
@@ -183,18 +192,34 @@ class SeatRecord(msgspec.Struct, frozen=True, dict=True):
         """The record as text; `from_text` reads it back."""
         self.views()
         seat = "-" if self.seat is None else self.seat
-        head = _head("seat-record", [f"seat {seat}"], self.rules, self.dealer, self.names)
-        return "\n".join([*head, *self.lines, ""])
+        lines = head("seat-record", [f"seat {seat}"], self.rules, self.dealer, self.names)
+        return "\n".join([*lines, *self.lines, ""])
 
     @classmethod
     def from_text(cls, text: str) -> SeatRecord:
-        """The seat's record of a text that reads exactly as `to_text` writes it."""
-        lines = _Lines(text)
-        lines.take_first(f"detective-poker seat-record {FORMAT_VERSION}")
+        """The seat's record of a text that reads exactly as `to_text` writes it.
+
+        Raises as `Record.from_text`.
+        """
+        lines = Lines(text)
+        lines.take_first("seat-record")
         seat = lines.take_value("seat", r"-|[0-3]")
-        rules, dealer, names = _read_head(lines)
+        rules, dealer, names = read_head(lines)
+        first = lines.number + 1
         record = cls(None if seat == "-" else int(seat), rules, dealer, tuple(lines), names)
-        record.views()
+        vars(record)["_views"] = views_of(record.seat, rules, dealer, record.lines, first)
+        return record
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the text to a file, as `Record.save` does."""
+        write_file(path, self.to_text())
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> SeatRecord:
+        """The seat's record in a file, text or JSON, read as `Record.load` reads."""
+        record = record_in(read_file(path))
+        if not isinstance(record, SeatRecord):
+            raise NotationError("That is a whole record, which Record.load reads.")
         return record
 
     def __repr__(self) -> str:
@@ -205,94 +230,32 @@ class SeatRecord(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def _views(self) -> tuple[PlayerView, ...]:
-        record = Record(self.rules, self.dealer, tuple(_filled_in(self)))
-        seen = record._seen_by(self.seat)
-        if seen.lines != self.lines:
-            raise NotationError("These lines are not what that seat could have learned.")
-        return tuple(
-            state.public_view() if self.seat is None else state.view(self.seat)
-            for state in record.states()
-        )
+        return views_of(self.seat, self.rules, self.dealer, self.lines, None)
 
 
-def _applied(state: GameState, action: Action, index: int) -> GameState:
+def record_in(data: bytes) -> Record | SeatRecord:
+    """The record that a file holds, as text or JSON, a whole game's or a seat's."""
+    text = decoded(data)
+    if not text.lstrip().startswith("{"):
+        seat = text.startswith("detective-poker seat-record")
+        return SeatRecord.from_text(text) if seat else Record.from_text(text)
+    from detective_poker.formats import from_json  # noqa: PLC0415 - that builds on this module
+
+    return from_json(text, SeatRecord) if _has_lines(text) else from_json(text, Record)
+
+
+class _OfSeat(msgspec.Struct):
+    """What tells the JSON of a seat's record from that of a whole one."""
+
+    lines: object
+
+
+def _has_lines(text: str) -> bool:
     try:
-        return state.apply(action)
-    except IllegalActionError as error:
-        raise IllegalActionError(action, error.reason, index) from None
-
-
-def _check_head(rules: Rules, dealer: int, names: tuple[str, ...]) -> None:
-    check_rules(rules)
-    check_seat(dealer, rules.players)
-    if len(names) not in (0, rules.players):
-        raise NotationError("There is a name for each seat, or none at all.")
-    for name in names:
-        if type(name) is not str:
-            raise ArgumentTypeError("A name is text.")
-        if len(name) > MAX_NAME or not name.isprintable():
-            raise NotationError(f"A name is up to {MAX_NAME} printable characters.")
-
-
-def _head(
-    kind: str, more: Iterable[str], rules: Rules, dealer: int, names: Iterable[str]
-) -> list[str]:
-    return [
-        f"detective-poker {kind} {FORMAT_VERSION}",
-        *more,
-        f"players {rules.players}",
-        f"mode {rules.mode}",
-        f"rounds {rules.rounds}",
-        f"dealer {dealer}",
-        *(f"name {name}" for name in names),
-    ]
-
-
-class _Lines:
-    """The lines of a text, one after the other, with their numbers for messages."""
-
-    def __init__(self, text: str) -> None:
-        if not isinstance(text, str):
-            raise ArgumentTypeError("A record is read from text.")
-        if len(text) > MAX_TEXT:
-            raise NotationError("That text is too long for a record.")
-        if not text.endswith("\n"):
-            raise NotationError("The text of a record ends with its last line's end.")
-        self._lines = text[:-1].split("\n")
-        self._next = 0
-
-    def __iter__(self) -> Iterator[str]:
-        while self._next < len(self._lines):
-            self._next += 1
-            yield self._lines[self._next - 1]
-
-    def refusal(self, message: str) -> NotationError:
-        return NotationError(f"Line {self._next}: {message}")
-
-    def take_first(self, expected: str) -> None:
-        if next(iter(self)) != expected:
-            raise self.refusal(f"'{expected}' is expected.")
-
-    def take_value(self, key: str, pattern: str) -> str:
-        match = re.fullmatch(f"{key} ({pattern})", next(iter(self), ""))
-        if match is None:
-            raise self.refusal(f"'{key} ...' is expected.")
-        return match[1]
-
-    def take_names(self) -> tuple[str, ...]:
-        names: list[str] = []
-        while self._next < len(self._lines) and self._lines[self._next].startswith("name "):
-            names.append(self._lines[self._next].removeprefix("name "))
-            self._next += 1
-        return tuple(names)
-
-
-def _read_head(lines: _Lines) -> tuple[Rules, int, tuple[str, ...]]:
-    players = int(lines.take_value("players", "[34]"))
-    mode = Mode(lines.take_value("mode", "|".join(Mode)))
-    rounds = int(lines.take_value("rounds", "100|[1-9][0-9]?"))
-    dealer = int(lines.take_value("dealer", f"[0-{players - 1}]"))
-    return Rules(players, mode, rounds), dealer, lines.take_names()
+        msgspec.json.decode(text, type=_OfSeat)
+    except (msgspec.MsgspecError, RecursionError, UnicodeError):
+        return False
+    return True
 
 
 def _repr(record: Record | SeatRecord, length: int) -> str:
@@ -302,87 +265,3 @@ def _repr(record: Record | SeatRecord, length: int) -> str:
         f"<{type(record).__name__} players={rules.players} mode={rules.mode.value} "
         f"rounds={rules.rounds} dealer={record.dealer} length={length}>"
     )
-
-
-# What a seat sees of an action, and how that is written. HIDDEN_CARD stands for a card that it does
-# not see, HIDDEN_ACTION_CARD for an action card.
-
-HIDDEN_CARD: Final = "??"
-HIDDEN_ACTION_CARD: Final = "?"
-_BET_WITH_CARD: Final = r"(b ([0-3])>[0-3] [1-3]) (\?|\w+)"
-_REVEAL: Final = rf"r((?: [2-9TJQKA][cdhs])+)(?: :((?: (?:{'|'.join(ACTION_CARDS)}))+))?"
-
-
-def _seen_line(state: GameState, action: Action, viewer: int | None) -> str:
-    if isinstance(action, Bet):
-        hidden = action.card is not None and not may_see(viewer, Secret.ACTION_CARD, action.seat)
-        public = str(Bet(action.seat, action.target, action.chips))
-        return f"{public} {HIDDEN_ACTION_CARD}" if hidden else str(action)
-    if state.street is not PREFLOP:
-        return str(action)
-    owners = seats_in_order(state.rules.players, state.dealer)
-    secrets = [
-        (secret, owner) for secret in (Secret.OWN_CARD, Secret.FOREHEAD_CARD) for owner in owners
-    ]
-    seen = [
-        card if may_see(viewer, secret, owner) else HIDDEN_CARD
-        for card, (secret, owner) in zip(action.cards, secrets, strict=True)
-    ]
-    return " ".join(["d", *seen])
-
-
-def _reveal_line(after: GameState) -> str:
-    hand = after.last_hand
-    assert hand is not None, "a hand was just scored"
-    cards = in_dealt_order(hand.dealer, hand.own_cards, hand.forehead_cards)
-    action_cards = [bet.card for bet in hand.bets if bet.card is not None]
-    line = " ".join(["r", *cards])
-    return " ".join([line, ":", *action_cards]) if action_cards else line
-
-
-def _filled_in(record: SeatRecord) -> list[Action]:
-    """The actions of the record; what it does not tell is filled in with what is possible.
-
-    A view does not depend on what its seat cannot see, so any filling gives the same views.
-    """
-    actions: list[Action] = []
-    hand: list[str] = []
-    for line in record.lines:
-        if type(line) is not str:
-            raise NotationError("A line of a record is text.")
-        if reveal := re.fullmatch(_REVEAL, line):
-            actions += _actions(hand, reveal[1].split(), (reveal[2] or "").split())
-            hand = []
-        else:
-            hand.append(line)
-    return actions + _actions(hand, *_supposed_reveal(hand))
-
-
-def _actions(lines: list[str], cards: list[str], action_cards: list[str]) -> list[Action]:
-    """The actions of a hand with this reveal, as it would be or was."""
-    actions: list[Action] = []
-    revealed = iter(action_cards)
-    for line in lines:
-        if not actions and line.startswith("d "):
-            try:
-                actions.append(Deal(tuple(map(Card, cards))))
-            except ValueError:
-                raise NotationError("A deal of a seat's record is of cards and '??'.") from None
-        elif bet := re.fullmatch(_BET_WITH_CARD, line):
-            actions.append(parse_action(f"{bet[1]} {next(revealed, bet[3])}"))
-        else:
-            actions.append(parse_action(line))
-    return actions
-
-
-def _supposed_reveal(lines: list[str]) -> tuple[list[str], list[str]]:
-    """A reveal that could follow these lines: the cards and the action cards."""
-    told = {word for line in lines for word in line.split()}
-    unused = (card for card in DECK if card not in told)
-    dealt = lines[0].split()[1:] if lines else []
-    cards = [next(unused, word) if word == HIDDEN_CARD else word for word in dealt[: len(DECK)]]
-    in_hand = {seat: iter(ACTION_CARDS) for seat in "0123"}
-    bets = [bet for line in lines if (bet := re.fullmatch(_BET_WITH_CARD, line))]
-    return cards, [
-        next(in_hand[bet[2]], bet[3]) if bet[3] == HIDDEN_ACTION_CARD else bet[3] for bet in bets
-    ]

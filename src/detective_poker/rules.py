@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from detective_poker.errors import ArgumentTypeError, RulesError, SeatError
+from detective_poker.errors import ArgumentTypeError, RulesError, SeatError, type_name
 
 CHIPS: Final = 7
 """Chips that each player has in a hand."""
@@ -97,13 +97,13 @@ class Rules(msgspec.Struct, frozen=True, gc=False):
 
     def __post_init__(self) -> None:
         if type(self.players) is not int:
-            raise ArgumentTypeError("The number of players is an int.")
+            raise _wrong_type("The number of players must be an int", self.players)
         if self.players not in (3, 4):
             raise RulesError("Detective Poker is for 3 or 4 players.")
         if type(self.mode) is not Mode:
-            raise ArgumentTypeError("The mode is Mode.STANDARD or Mode.EXPERT.")
+            raise _wrong_type("The mode must be Mode.STANDARD or Mode.EXPERT", self.mode)
         if type(self.rounds) is not int:
-            raise ArgumentTypeError("The number of rounds is an int.")
+            raise _wrong_type("The number of rounds must be an int", self.rounds)
         if not 1 <= self.rounds <= MAX_ROUNDS:
             raise RulesError(f"A game is 1 to {MAX_ROUNDS} rounds.")
 
@@ -123,17 +123,21 @@ class Rules(msgspec.Struct, frozen=True, gc=False):
         return self.mode is EXPERT
 
 
+def _wrong_type(what: str, value: object) -> ArgumentTypeError:
+    return ArgumentTypeError(f"{what}, not {type_name(value)}.")
+
+
 def check_rules(rules: Rules) -> Rules:
     """The rules themselves. Raises `ArgumentTypeError` for anything else."""
     if type(rules) is not Rules:
-        raise ArgumentTypeError("The rules must be Rules.")
+        raise _wrong_type("The rules must be Rules", rules)
     return rules
 
 
 def check_seat(seat: int, players: int) -> int:
     """The seat itself. Raises `SeatError` unless it is 0 to players - 1, `ArgumentTypeError`."""
     if type(seat) is not int:
-        raise ArgumentTypeError("A seat is an int.")
+        raise _wrong_type("A seat must be an int", seat)
     if not 0 <= seat < players:
         raise SeatError(f"Seats are 0 to {players - 1}.")
     return seat

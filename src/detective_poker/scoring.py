@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
+from typing import Final, TypeVar
 
 import msgspec
 
 from detective_poker import _core
+from detective_poker._arguments import as_tuple, check_order
 from detective_poker.actions import Bet
 from detective_poker.cards import Card
 from detective_poker.deal_order import NO_DISCARDS, Discards
@@ -31,7 +33,10 @@ from detective_poker.rules import (
     Street,
     check_rules,
     check_seat,
+    counts_for,
 )
+
+T = TypeVar("T")
 
 
 class Standing(msgspec.Struct, frozen=True, gc=False):
@@ -45,8 +50,11 @@ class Standing(msgspec.Struct, frozen=True, gc=False):
     """The seats whose hand beats no other (R4)."""
 
 
-class BetResult(msgspec.Struct, frozen=True, gc=False):
+class BetResult(msgspec.Struct, frozen=True, dict=True):
     """A bet turned up: whether it was correct and what it scored its seat."""
+
+    # Where it matters there is the number of players beside the members, which the hand tells its
+    # bets: no member, since it is that of the hand, and so in no JSON and no comparison.
 
     seat: int
     street: Street
@@ -55,6 +63,42 @@ class BetResult(msgspec.Struct, frozen=True, gc=False):
     card: ActionCard | None
     correct: bool
     points: int
+
+    @property
+    def counts_for(self) -> int:
+        """The seat that had to be the best, or under a Bluff the weakest: the target.
+
+        Under a Clockwise the seat after the target (R2). Which one that is can depend on the number
+        of players, which a bet knows of the `HandResult` that it is in. Raises `ArgumentError` for
+        one that was made by hand and does not tell.
+        """
+        players: int | None = vars(self).get(_PLAYERS)
+        if players is None and 3 in (self.seat, self.target):
+            players = 4
+        if players is None and self.card is CLOCKWISE and self.target == 2:
+            raise ArgumentError("Of a bet in no hand, the seat after seat 2 is not known.")
+        return counts_for(self.target, self.card, players or 4)
+
+    def __copy__(self) -> BetResult:
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        members = tuple([getattr(self, name) for name in self.__struct_fields__])
+        return type(self), members, vars(self) or None
+
+
+_PLAYERS: Final = "_players"
+
+
+def _in_hand(bet: BetResult, players: int) -> BetResult:
+    """The bet, which knows the number of players if it needs to; one like it if it knew another."""
+    # What is made by hand can hold anything, and its `==` can raise.
+    if type(bet) is not BetResult or bet.card is not CLOCKWISE or type(bet.target) is not int:
+        return bet
+    if bet.target == 2 and vars(bet).setdefault(_PLAYERS, players) != players:
+        bet = msgspec.structs.replace(bet)
+        vars(bet)[_PLAYERS] = players
+    return bet
 
 
 class HandResult(msgspec.Struct, frozen=True, gc=False):
@@ -74,6 +118,12 @@ class HandResult(msgspec.Struct, frozen=True, gc=False):
     """By seat: what the hand scored, negative perhaps in Expert Mode (R6)."""
     action_cards_left: tuple[int, ...]
     """By seat: action cards not played (R5)."""
+
+    def __post_init__(self) -> None:
+        if type(self.bets) is tuple and type(self.own_cards) is tuple:
+            players = len(self.own_cards)
+            bets = tuple([_in_hand(bet, players) for bet in self.bets])
+            msgspec.structs.force_setattr(self, "bets", bets)
 
 
 class Outcome(msgspec.Struct, frozen=True, gc=False):
@@ -112,15 +162,15 @@ def score_hand(
     check_rules(rules)
     check_seat(dealer, rules.players)
     try:
-        preflop, flop, turn, river = map(tuple, discards)
+        preflop, flop, turn, river = map(_in_order, _in_order(discards))
         hand = PlayedHand(
             rules,
             dealer,
-            tuple(own_cards),
-            tuple(forehead_cards),
-            tuple(board),
+            _in_order(own_cards),
+            _in_order(forehead_cards),
+            _in_order(board),
             (preflop, flop, turn, river),
-            tuple(bets),
+            _in_order(bets),
         )
     except (TypeError, ValueError):
         raise InvalidStateError(
@@ -139,6 +189,11 @@ def score_hand(
     if problems:
         raise InvalidStateError(problems)
     return score(hand)
+
+
+def _in_order(values: Iterable[T]) -> tuple[T, ...]:
+    check_order(values, "cards and bets of a hand")
+    return tuple(values)
 
 
 class PlayedHand(msgspec.Struct, frozen=True, gc=False):
@@ -278,16 +333,13 @@ def placings(scores: Sequence[int], action_cards_left: Sequence[int]) -> tuple[i
     >>> placings((9, 12, 9), (1, 0, 1))
     (2, 1, 2)
     """
-    if not (_are_ints(scores) and _are_ints(action_cards_left)):
-        raise ArgumentTypeError("Points and action cards left are sequences of ints.")
-    if len(scores) != len(action_cards_left) or not scores:
+    points, cards = as_tuple(scores, "points"), as_tuple(action_cards_left, "numbers of cards")
+    if any(type(number) is not int for number in points + cards):
+        raise ArgumentTypeError("Points and action cards left are ints.")
+    if len(points) != len(cards) or not points:
         raise ArgumentError("There is one number for each seat, of points and of cards.")
-    results = list(zip(scores, action_cards_left, strict=True))
+    results = list(zip(points, cards, strict=True))
     return tuple(1 + sum(other > result for other in results) for result in results)
-
-
-def _are_ints(numbers: Sequence[object]) -> bool:
-    return isinstance(numbers, Sequence) and all(type(number) is int for number in numbers)
 
 
 def final_outcome(scores: tuple[int, ...], action_cards_left: Sequence[int]) -> Outcome:

@@ -7,12 +7,12 @@ from operator import add, getitem
 
 import msgspec
 
-from detective_poker.actions import Action, Bet, is_bet, is_deal
+from detective_poker.actions import Action, Bet, is_bet, is_deal, refusal
 from detective_poker.betting import Purse, full_purses
 from detective_poker.cards import Card
 from detective_poker.chance import picker
 from detective_poker.deal_order import NO_DISCARDS, Discards, deal_to_seats, street_dealt
-from detective_poker.errors import IllegalActionError, IllegalReason
+from detective_poker.errors import IllegalReason
 from detective_poker.position import Position, ply, position_of, public_facts, public_repr
 from detective_poker.rules import (
     BET,
@@ -215,8 +215,8 @@ class GameState(msgspec.Struct, frozen=True, gc=False):
     def apply(self, action: Action) -> GameState:
         """The state after a deal or a bet. After the river's last bet the hand is scored.
 
-        Raises `IllegalActionError` with the reason that `why_illegal` gives; this state stays as
-        it was in any case.
+        Raises `IllegalActionError` with the reason that `why_illegal` gives, and with the member
+        that is of a wrong type if there is one; this state stays as it was in any case.
         """
         purses = self._purses
         if type(action) is Bet and self.actor is not None:
@@ -248,7 +248,7 @@ class GameState(msgspec.Struct, frozen=True, gc=False):
                 return GameState(BET, self.street, purses[0].seat, self.bets, purses, table)
         reason = self.why_illegal(action)
         assert reason is not None, "what is legal is not refused"
-        raise IllegalActionError(action, reason)
+        raise refusal(action, reason)
 
     def view(self, seat: int) -> PlayerView:
         """What the seat may know (R8). Raises `SeatError`."""

@@ -117,9 +117,16 @@ def test_the_module_is_the_command() -> None:
         ("odds --own As --foreheads Kd", "The others have 2 or 3 forehead cards."),
         ("odds --own As --foreheads KdQdJdTd", "The others have 2 or 3 forehead cards."),
         ("odds --own As --foreheads KdQx", "--foreheads: There is no card at character 3"),
-        ("odds --own As --foreheads KdAs", "A card comes twice."),
+        (
+            "odds --own As --foreheads KdAs",
+            "A card comes twice: in own card and in forehead cards.",
+        ),
         ("odds --own As --foreheads KdQd --board 2c3c", "A board has 0, 3, 4 or 5 cards."),
-        ("odds --own As --foreheads KdQd --dead Qd", "A card comes twice."),
+        ("odds --own As --foreheads KdQd --dead Qd", "twice: in forehead cards and in dead cards."),
+        (
+            "odds --own As --foreheads KdQd --dead 2c2c",
+            "--dead: 2c comes twice in that text",
+        ),
     ],
 )
 @posix
@@ -362,12 +369,12 @@ def test_the_first_illegal_action_is_told_by_its_index(run: Run, tmp_path: Path)
         file.write_bytes("\n".join(lines).encode())
         code, out, err = run("replay", file)
         assert (code, out) == (2, "")
-        assert err.startswith(f"detective-poker: Action {index}: ")
+        assert err.startswith(f"detective-poker: Line {6 + index}, action {index}: ")
         document = json.loads(to_json(record))
         document["actions"][index] = {"type": "bet", "seat": 0, "target": 0, "chips": 9}
         document["actions"][index]["card"] = None
         file.write_text(json.dumps(document), encoding="utf-8")
-        assert run("replay", file) == (2, "", err)
+        assert run("replay", file) == (2, "", err.replace(f"Line {6 + index}, a", "A"))
 
 
 def broken_head(record: Record) -> list[str]:
@@ -379,7 +386,8 @@ def broken_head(record: Record) -> list[str]:
     [
         (b"", "ends with its last line"),
         (b"hello\n", "Line 1"),
-        (b"\xff\xfe", "no text"),
+        (b"\xff", "no text"),
+        (b"\xff\xfea", "no text"),
         (b'{"lines": ', "unknown member"),
         (b"{}", "'version' is missing"),
         (b'{"lines": []}', "'version' is missing"),
@@ -431,7 +439,8 @@ def final_text(scores: tuple[int, ...], cards_left: tuple[int, ...], *, you: int
     places = placings(scores, cards_left)
     winners = tuple(seat for seat, place in enumerate(places) if place == 1)
     out = io.StringIO()
-    narrator = Narrator(Screen(out, None, color=False, pages=False), seat_names(players, you=you))
+    screen = Screen(out, None, color=False, pages=False)
+    narrator = Narrator(screen, seat_names(players, you=you), you)
     narrator.show(before.view(you))
     narrator.show(
         msgspec.structs.replace(

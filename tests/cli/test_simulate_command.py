@@ -68,15 +68,31 @@ def test_jobs_change_nothing_and_a_file_keeps_the_games(
     assert run(capsys, *args, "--expert", "--file", tmp_path / "f") == once
     code, out, err = run(capsys, *args, "--file", tmp_path / "f")
     assert (code, out) == (2, "")
-    assert "is not of this simulation" in err
+    assert "is not of this simulation: mode Expert Mode there, standard here." in err
+
+
+def test_a_file_of_changed_bots_is_gone_on_with_if_asked_for(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "games"
+    args = [*SHORT, 30, "--file", file]
+    once = run(capsys, *args)
+    data = file.read_bytes()
+    file.write_bytes(data.replace(b'"module":"detective_poker.', b'"module":"others.', 1))
+    code, out, err = run(capsys, *args)
+    assert (code, out) == (2, "")
+    assert "bot random: module others.bots.random_bot there" in err
+    assert "(--accept-changed)" in err
+    assert run(capsys, *args, "--accept-changed") == once
+    assert run(capsys, *args) == once
 
 
 @pytest.mark.parametrize(
     ("args", "message"),
     [
         ("--bots clever,odds,odds", "invalid choice: 'clever' (choose from 'random', 'naive', "),
-        ("--bots odds,odds", "There are 4 seats"),
-        ("--bots odds,odds,odds --players 4", "There are 4 seats"),
+        ("--bots odds,odds", "4 players need 4 bots or more, not 2."),
+        ("--bots odds,odds,odds --players 4", "4 players need 4 bots or more, not 3."),
         ("--bots odds,odds,odds --games 0", "The number of games is 1 to 1,000,000,000."),
         (
             "--bots odds,odds,odds --games 999999999999",
@@ -231,7 +247,7 @@ def test_a_killed_process_is_told_and_the_run_goes_on(
         terminal = Killer(kills)
         patch.setattr(sys, "stderr", terminal)
         assert run(capsys, *args, "--jobs", 2)[:2] == (2, "")
-    told = terminal.getvalue().rsplit("\x1b[K", 1)[1]
+    told = terminal.getvalue().rsplit("\r", 1)[1]
     assert reason(told, "").endswith(f" are in {file}: the same command goes on from there.\n")
     # The head, and a line for each game.
     assert CHUNK < file.read_bytes().count(b"\n") < 50 * CHUNK
@@ -243,8 +259,8 @@ def test_a_killed_process_is_told_and_the_run_goes_on(
 def test_processes_that_cannot_begin_are_told(
     capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # It wants an argument, so it fails in each of them.
-    monkeypatch.setattr("detective_poker.cli.simulate._ignore_interrupt", os._exit)
+    # It takes no pipe, so it fails in each of them.
+    monkeypatch.setattr("detective_poker.cli.workers.serve", os.getpid)
     assert main([*SHORT, "3", "--jobs", "2"]) == 2
     out, err = capfd.readouterr()
     assert out == ""
@@ -278,9 +294,51 @@ def test_progress_is_for_terminals(
     assert code == 0
     assert "\r[" not in out
     assert "\r[###############               ] 20 of 40 games, " in shown
-    assert shown.endswith("\r\x1b[K")
+    assert "\x1b" not in shown
+    assert re.search(r"\r +\r$", shown)
     monkeypatch.setattr(sys, "stderr", None)
     assert run(capsys, "simulate", "--bots", "random,random,random", "--games", 1)[0] == 0
+
+
+def test_a_dumb_terminal_is_shown_no_progress(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setenv("TERM", "dumb")
+    assert run(capsys, *SHORT, 3)[0] == 0
+    assert terminal.getvalue() == ""
+
+
+def on_screen(text: str) -> str:
+    """What stands in a line in the end, and no sign of which was ever beyond it."""
+    line: list[str] = []
+    for part in text.split("\r"):
+        line[: len(part)] = part
+    return "".join(line).rstrip()
+
+
+@pytest.mark.parametrize("columns", [7, 20, 38, 60, 71, 72, 200])
+def test_the_bar_is_no_wider_than_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, columns: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    terminal = Terminal()
+    bar = ProgressBar(terminal)
+    bar(0, 1_234_567)
+    bar(1_000_000, 1_234_567)
+    full = on_screen(terminal.getvalue())
+    assert full.removeprefix("[########################      ] ").startswith(
+        "1,000,000"[: columns - 1]
+    )
+    assert ("#" in full) == (columns >= 72)
+    # It became narrower meanwhile.
+    monkeypatch.setenv("COLUMNS", str(columns - 5))
+    bar(1_234_567, 1_234_567)
+    assert max(map(len, terminal.getvalue().split("\r"))) < columns
+    assert len(terminal.getvalue().rsplit("\r", 1)[1]) < columns - 5 + 1
+    bar.close()
+    assert on_screen(terminal.getvalue())[: columns - 6].strip() == ""
 
 
 def test_games_of_an_earlier_run_do_not_count_as_pace() -> None:
@@ -289,7 +347,7 @@ def test_games_of_an_earlier_run_do_not_count_as_pace() -> None:
     bar(50, 100)
     assert "left" not in terminal.getvalue()
     bar(100, 100)
-    assert terminal.getvalue().endswith("100 of 100 games, 0 s left\x1b[K")
+    assert terminal.getvalue().endswith("100 of 100 games, 0 s left")
 
 
 def test_a_plot(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

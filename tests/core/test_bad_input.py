@@ -325,6 +325,64 @@ def test_each_reason_that_a_deal_can_be_refused_for(
     check_refused(turn, Deal((turn.board[0],) * 100_000), IllegalReason.WRONG_CARD_COUNT)
 
 
+class Odd(type):
+    """A class of classes with an idea of its own of names."""
+
+    __name__ = property(lambda _: 1 / 0)  # type: ignore[assignment]
+    __module__ = "As"
+
+
+@pytest.mark.parametrize(
+    ("action", "detail"),
+    [
+        (Bet(1.0, 0, 1), "seat must be an int, not float"),  # type: ignore[arg-type]
+        (Bet(True, 0, 1), "seat must be an int, not bool"),
+        (Bet(1, "0", 1), "target must be an int, not str"),  # type: ignore[arg-type]
+        (Bet(1, 0, np.int64(1)), "chips must be an int, not numpy.int64"),  # type: ignore[arg-type]
+        (Bet(1, 0, None), "chips must be an int, not NoneType"),  # type: ignore[arg-type]
+        (Bet(1, 0, Decimal(1)), "chips must be an int, not decimal.Decimal"),  # type: ignore[arg-type]
+        (Bet(1, 0, Street.FLOP), "chips must be an int, not Street"),
+        (Bet(1, 0, 1, "bluff"), "card must be an ActionCard or None, not str"),  # type: ignore[arg-type]
+        (Bet(1, 0, 1, False), "card must be an ActionCard or None, not bool"),  # type: ignore[arg-type]
+        (
+            Bet(None, 0, 1, Card.ACE_OF_SPADES),  # type: ignore[arg-type]
+            "seat must be an int, not NoneType, and card must be an ActionCard or None, not Card",
+        ),
+        (Deal([*DECK[:6]]), "cards must be a tuple, not list"),  # type: ignore[arg-type]
+        (Deal("As"), "cards must be a tuple, not str"),  # type: ignore[arg-type]
+        (Deal((*DECK[:5], "As")), "cards[5] must be a Card, not str"),  # type: ignore[arg-type]
+        (Deal((None, 1)), "cards[0] must be a Card, not NoneType"),  # type: ignore[arg-type]
+        ("b 1>0 1", "it must be a Bet or a Deal, not str, which parse_action reads"),
+        (None, "it must be a Bet or a Deal, not NoneType"),
+        (Street, "it must be a Bet or a Deal, not enum.EnumType"),
+        (MoreThanABet(1, 0, 1), f"it must be a Bet or a Deal, not {__name__}.MoreThanABet"),
+        (type("Z" * 500, (), {})(), "it must be a Bet or a Deal, not another"),
+        (type("a\nb", (), {})(), "it must be a Bet or a Deal, not another"),
+        (Odd("Own", (), {})(), f"it must be a Bet or a Deal, not {__name__}.Own"),
+    ],
+)
+def test_what_is_no_action_is_told_by_its_types(
+    action: Any, detail: str, betting: GameState, dealing: GameState
+) -> None:
+    """By the names of types alone: whatever it holds can be a secret."""
+    for state in (betting, dealing):
+        error = refusal(IllegalActionError, lambda state=state: state.apply(action))  # type: ignore[misc]
+        assert isinstance(error, IllegalActionError)
+        assert error.reason is IllegalReason.NOT_AN_ACTION
+        assert error.detail == detail
+        assert str(error) == f"This is not an action that the game knows: {detail}."
+
+
+def test_what_is_an_action_has_no_more_to_be_said_of_it(
+    betting: GameState, dealing: GameState
+) -> None:
+    for state, action in ((betting, Bet(0, 1, 1)), (dealing, Bet(0, 1, 1)), (dealing, Deal(()))):
+        error = refusal(IllegalActionError, lambda s=state, a=action: s.apply(a))  # type: ignore[misc]
+        assert isinstance(error, IllegalActionError)
+        assert error.detail == ""
+        assert str(error) == error.reason.message
+
+
 def test_even_a_deal_of_no_cards_has_a_text() -> None:
     """str() of what is not an action: logging a refused action must not fail."""
     assert str(Deal(5))  # type: ignore[arg-type]
@@ -377,6 +435,24 @@ def test_what_is_no_mode(bad: Any) -> None:
 def test_what_are_no_rules(bad: Any) -> None:
     refusal(ArgumentTypeError, lambda: new_game(bad))
     refusal(ArgumentTypeError, lambda: score_hand(bad, 0, *CARDS, BETS))
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (lambda: Rules(rounds=2.0), "The number of rounds must be an int, not float."),  # type: ignore[arg-type]
+        (lambda: Rules("4"), "The number of players must be an int, not str."),  # type: ignore[arg-type]
+        (lambda: Rules(True), "The number of players must be an int, not bool."),
+        (lambda: Rules(3, "expert"), "The mode must be Mode.STANDARD or Mode.EXPERT, not str."),  # type: ignore[arg-type]
+        (lambda: new_game(3), "The rules must be Rules, not int."),  # type: ignore[arg-type]
+        (lambda: new_game().view(np.int8(0)), "A seat must be an int, not numpy.int8."),  # type: ignore[arg-type]
+        (lambda: new_game(dealer="0"), "A seat must be an int, not str."),  # type: ignore[arg-type]
+        (lambda: parse_cards(b"As"), "Cards are read from text, not bytes."),  # type: ignore[arg-type]
+        (lambda: parse_action(None), "An action is read from text, not NoneType."),  # type: ignore[arg-type]
+    ],
+)
+def test_types_are_told_as_types(call: Callable[[], object], told: str) -> None:
+    assert str(refusal(ArgumentTypeError, call)) == told
 
 
 @named(
@@ -469,6 +545,27 @@ def test_what_is_no_hand(bad: Any) -> None:
 def test_what_are_no_different_cards(bad: Any) -> None:
     refusal(of_cards(bad), lambda: card_mask(bad))
     refusal(of_cards(bad), lambda: format_cards(bad))
+
+
+@pytest.mark.parametrize(
+    ("cards", "told"),
+    [
+        (["As", "Kd"], "The item at index 0 must be a Card, not str; parse_cards makes"),
+        ([DECK[0], "3c"], "The item at index 1 must be a Card, not str; parse_cards makes"),
+        ((DECK[0], DECK[1], 7), "The item at index 2 must be a Card, not int."),
+        ([DECK[0], np.int8(1)], "The item at index 1 must be a Card, not numpy.int8."),
+        ("As Kd", "These are not cards: parse_cards reads a text."),
+        (5, "Several cards are asked for, not int."),
+        ((DECK[0], DECK[1], DECK[0]), "A card comes twice: at index 0 and at index 2."),
+        ((*DECK[:4], DECK[3]), "A card comes twice: at index 3 and at index 4."),
+    ],
+)
+def test_what_is_wrong_with_cards_and_where(cards: Any, told: str) -> None:
+    for call in (evaluate, strength, card_mask, format_cards):
+        with pytest.raises(DetectivePokerError) as refused:
+            call(cards)
+        assert str(refused.value).startswith(told)
+        assert not BET_CARD_TEXT.search(str(refused.value))
 
 
 NO_MASKS: dict[str, Any] = {
@@ -654,6 +751,46 @@ def test_action_texts_are_read_exactly(text: str) -> None:
     assert isinstance(error, ValueError)
 
 
+@pytest.mark.parametrize(
+    ("text", "character"),
+    [
+        ("d As Xd", 6),
+        ("d As Kd 7x", 9),
+        ("d as", 3),
+        ("d As kd", 6),
+        ("d As, Kd", 5),
+        ("d As  Kd", 6),
+        ("d AsKd", 5),
+        ("d As\n", 5),
+        ("d ??", 3),
+        ("x As", 1),
+        ("B 0>1 1", 1),
+        ("b 0<1 1", 4),
+        ("b -1>1 1", 3),
+        ("b 0>1 01", 8),
+        ("b 0>1  1", 7),
+        ("b 0>1 1 joker", 9),
+        ("b 0>1 1 bluff ", 14),
+        ("b 0>1 1234567890", 16),
+    ],
+)
+def test_where_the_text_of_an_action_goes_wrong(text: str, character: int) -> None:
+    error = refusal(NotationError, lambda: parse_action(text))
+    assert str(error).endswith(f"and this one goes wrong at character {character}.")
+
+
+@pytest.mark.parametrize("text", ["", "d", "d ", "d As ", "b", "b 0", "b 0>1", "b 0>1 1 "])
+def test_a_text_that_could_go_on_to_an_action(text: str) -> None:
+    assert str(refusal(NotationError, lambda: parse_action(text))).endswith("ends too early.")
+
+
+@pytest.mark.parametrize(("text", "character"), [("d As As", 6), ("d 2c As 7h As 2c", 12)])
+def test_where_a_deal_has_a_card_again(text: str, character: int) -> None:
+    """Which card it is, is not told: a deal can be of cards that lie face down."""
+    error = refusal(NotationError, lambda: parse_action(text))
+    assert str(error) == f"A card comes twice: again at character {character}."
+
+
 def test_the_longest_deal_can_be_read_back() -> None:
     assert parse_action(str(Deal(DECK))) == Deal(DECK)
 
@@ -700,7 +837,8 @@ def test_score_hand_names_the_bet_and_what_is_wrong_with_it(
 ) -> None:
     bets, index, reason = bad
     error = refusal_of_problems(lambda: score_hand(Rules(3), 0, *CARDS, bets))
-    assert f"Bet {index}: {IllegalActionError(None, reason)}" in error.problems
+    told = f"Bet {index}: {reason.message.rstrip('.')}"
+    assert any(problem.startswith(told) for problem in error.problems)
 
 
 @named(
@@ -822,6 +960,7 @@ def test_what_cannot_be_placed(arguments: Any) -> None:
         *(SeatError("a"), InvalidStateError(["a", "b"])),
         IllegalActionError(Bet(1, 0, 1, ActionCard.BLUFF), IllegalReason.WRONG_SEAT),
         IllegalActionError(None, IllegalReason.GAME_OVER, 7),
+        IllegalActionError(5, IllegalReason.NOT_AN_ACTION, 7, 12, "it must be a Bet"),
     ],
     ids=lambda error: type(error).__name__,
 )
@@ -829,10 +968,23 @@ def test_exceptions_travel_between_processes(error: DetectivePokerError) -> None
     """With all their attributes; each is ours and of a usual kind."""
     assert isinstance(error, DetectivePokerError)
     assert isinstance(error, ValueError)
-    for made in (pickle.loads(pickle.dumps(error)), copy.copy(error)):
-        assert type(made) is type(error)
-        assert str(made) == str(error)
-        assert vars(made) == vars(error)
+    error.add_note("while seat 2 played on")
+    error.add_note("and a line more")
+    for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
+        for made in (pickle.loads(pickle.dumps(error, protocol)), copy.copy(error)):
+            assert type(made) is type(error)
+            assert str(made) == str(error)
+            assert vars(made) == vars(error)
+            assert made.__notes__ == ["while seat 2 played on", "and a line more"]
+
+
+def test_a_refusal_names_its_place() -> None:
+    over = IllegalReason.GAME_OVER
+    assert str(IllegalActionError(None, over)) == over.message
+    assert str(IllegalActionError(None, over, 7)) == f"Action 7: {over.message}"
+    assert str(IllegalActionError(None, over, 7, 12)) == f"Line 12, action 7: {over.message}"
+    assert str(IllegalActionError(None, over, line=12)) == f"Line 12: {over.message}"
+    assert str(IllegalActionError(None, over, detail="so it is")) == "The game is over: so it is."
 
 
 def test_a_refusal_tells_the_reason_and_not_the_action(betting: GameState) -> None:

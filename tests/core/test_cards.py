@@ -123,6 +123,34 @@ def test_parse_cards_refuses_everything_else(text: str) -> None:
         parse_cards(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("As Xd", "There is no card at character 4 of that text: 'Xd'."),
+        ("   As Xd", "There is no card at character 7 of that text: 'Xd'."),
+        ("AsKd7", "There is no card at character 5 of that text: '7'."),
+        ("Joker, As", "There is no card at character 1 of that text: 'Jok'."),
+        ("As,", "There is no card at character 4 of that text: it ends there."),
+        ("As , ", "There is no card at character 6 of that text: it ends there."),
+        (", As", "There is no card at character 1 of that text: ','."),
+        ("As,,Kd", "There is no card at character 4 of that text: ','."),
+        ("As \x1b[2J", "There is no card at character 4 of that text: '\\x1b[2'."),
+        ("As \ud800", "There is no card at character 4 of that text: '\\ud800'."),
+        (
+            "A\N{CYRILLIC SMALL LETTER DZE}",
+            "There is no card at character 1 of that text: 'A\\u0455'.",
+        ),
+        ("As Kd As", "As comes twice in that text: again at character 7."),
+        ("  10♦,td", "Td comes twice in that text: again at character 7."),
+        ("2c 3c 3c 2c", "3c comes twice in that text: again at character 7."),
+    ],
+)
+def test_what_is_no_card_is_told_with_its_place(text: str, told: str) -> None:
+    with pytest.raises(NotationError) as refused:
+        parse_cards(text)
+    assert str(refused.value) == told
+
+
 @given(st.text(alphabet="AKQJT98765432cdhsCDHS♠♥♦♣10, \t", max_size=12))
 def test_parse_cards_finds_cards_or_refuses(text: str) -> None:
     try:

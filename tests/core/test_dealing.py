@@ -14,6 +14,7 @@ from hypothesis import given, strategies as st
 import reference
 from detective_poker import (
     DECK,
+    ArgumentError,
     ArgumentTypeError,
     Bet,
     Card,
@@ -353,3 +354,17 @@ def test_outside_the_deal_phase_both_refuse() -> None:
                 refuse(state)
             assert refused.value.reason is reason
             assert refused.value.action is None
+
+
+def test_a_generator_of_zeros_ends_in_an_error() -> None:
+    """No seed leads to this state, but a state can be set."""
+    rng = random.Random()
+    version, _, gauss = rng.getstate()
+    rng.setstate((version, (0,) * 624 + (624,), gauss))
+    state = new_game(Rules(3), dealer=0)
+    with pytest.raises(ArgumentError, match="again and again"):
+        random_deal(state, rng)
+    assert sorted(shuffled_deck(rng)) == sorted(DECK)
+    # One card is wanted, and the one that it draws is there.
+    deck = (DECK[1], DECK[2], *DECK[3:], DECK[0])
+    assert random_deal(played_to(Rules(), Street.TURN, deck), rng).cards == DECK[:1]

@@ -4,6 +4,7 @@ import json
 import random
 from itertools import pairwise
 
+import msgspec
 import pytest
 
 import detective_poker as dp
@@ -110,6 +111,81 @@ class TestRefusals:
         ):
             with pytest.raises(dp.ArgumentError):
                 dp.events_between(before, after)
+
+    @pytest.mark.parametrize("seat", [0, 1, None])
+    def test_views_of_two_games_do_not_follow_one_another(self, seat: int | None) -> None:
+        """Games of the same rules and first dealer, alike in every ply and turn."""
+
+        def seen(seed: int, deals: int) -> list[dp.PlayerView]:
+            """The views of a game whose deals and bets follow from these."""
+            cards, bets = random.Random(deals), random.Random(seed)
+            state = dp.new_game(dp.Rules(3, rounds=1), dealer=0)
+            states = [state]
+            while state.phase is not dp.Phase.OVER:
+                deal = state.phase is dp.Phase.DEAL
+                state = state.apply(
+                    dp.random_deal(state, cards) if deal else bets.choice(state.legal_actions())
+                )
+                states.append(state)
+            return [s.public_view() if seat is None else s.view(seat) for s in states]
+
+        mine, refused = seen(1, 1), 0
+        for other in (seen(2, 1), seen(1, 2), seen(2, 2)):
+            for index in range(len(mine) - 1):
+                for before, after in ((mine, other), (other, mine)):
+                    if before[: index + 1] == after[: index + 1]:
+                        continue
+                    # Alike in all that a view tells after the deal of a hand: no telling.
+                    alike = before[index] == after[index]
+                    try:
+                        dp.events_between(before[index], after[index + 1])
+                    except dp.ArgumentError:
+                        refused += 1
+                        assert not alike
+                    else:
+                        known = before[index]
+                        assert alike or known.street is dp.Street.PREFLOP or seat is None
+        assert refused > 200
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            {"scores": (1, 0, 0)},
+            {"score_sheet": ((0, 0, 0),)},
+            {"dealer": 1},
+            {"hand_number": 1},
+            {"own_card": dp.Card.TWO_OF_CLUBS},
+            {"forehead_cards": (None,) * 3},
+            {"board": dp.DECK[:3]},
+            {"discards": ((dp.DECK[0],), (), (), ())},
+            {"rules": dp.Rules(3, rounds=2)},
+            {"rules": dp.Rules(3, dp.Mode.EXPERT, 1)},
+        ],
+        ids=str,
+    )
+    def test_every_member_that_a_bet_leaves_as_it_is(self, change: dict[str, object]) -> None:
+        mine = views(3, dp.Mode.STANDARD, 0)
+        tried = 0
+        for before, after in pairwise(mine):
+            if before.phase is dp.Phase.BET:
+                tried += 1
+                other = msgspec.structs.replace(before, **change)
+                if other != before:
+                    with pytest.raises(dp.ArgumentError):
+                        dp.events_between(other, after)
+        assert tried == 36
+
+    def test_the_bet_is_of_the_seat_whose_turn_it_was(self) -> None:
+        mine = views(3, dp.Mode.STANDARD, 0)
+        before, after = mine[1], mine[2]
+        bet = after.bets[-1]
+        for bets in (
+            (),
+            after.bets * 2,
+            (msgspec.structs.replace(bet, seat=(bet.seat + 1) % 3),),
+        ):
+            with pytest.raises(dp.ArgumentError):
+                dp.events_between(before, msgspec.structs.replace(after, bets=bets))
 
     @pytest.mark.parametrize("value", [None, 5, "view", dp.new_game(dealer=0)])
     def test_only_views_go_in(self, value: object) -> None:

@@ -4,10 +4,13 @@
 change is meant.
 """
 
+import contextlib
 import json
 import random
+import tempfile
 from array import array
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, get_args
 
@@ -15,6 +18,7 @@ import pytest
 from msgspec.structs import replace
 
 import detective_poker as dp
+from detective_poker.bots import RandomBot
 from detective_poker.inference import odds
 from games import after_first_street, record_of
 from test_codec import BROKEN, VIEW_CHANGES, example, state_at
@@ -225,6 +229,53 @@ def hand_made_calls() -> Iterator[tuple[str, Call]]:
     yield "score hand, no bets", lambda: dp.score_hand(*hand, None)  # type: ignore[arg-type]
 
 
+def simulation_calls() -> Iterator[tuple[str, Call]]:
+    """What is refused of many games, and of the file of others."""
+    three, rules = ["odds", "naive", "random"], dp.Rules(3, rounds=1)
+
+    def games(bots: Any = three, number: Any = 3, **options: Any) -> Call:
+        return lambda: dp.simulate(bots, number, **{"rules": rules} | options)
+
+    yield "games between too few bots", games(["odds", "odds"])
+    yield "games between bots in a set", games(set(three))
+    yield "games between unknown bots", games(["odds", "naive", "genius"])
+    yield "games with a huge seed", games(seed=2**53)
+    yield "games with no time", games(timeout=0)
+    yield "games with a timeout that is no number", games(timeout="1")
+    yield "games with a bot's name on two lines", games({"a\nb": "odds", "c": "odds", "d": "odds"})
+    yield "a set for a deck", lambda: dp.deal_from(set(dp.DECK), dp.new_game(dealer=0))
+    yield "a set for names", lambda: dp.Record(rules, 0, (), {"Ann", "Bob", "Cy"})  # type: ignore[arg-type]
+
+    def in_file(again: Call) -> Call:
+        def call() -> None:
+            with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+                dp.simulate(three, 3, rules=rules, file="games")
+                again()
+
+        return call
+
+    yield "other games in the file", in_file(games(number=60, seed=8, file="games"))
+    more = {"rules": dp.Rules(4, dp.Mode.EXPERT), "file": "games"}
+    yield "other players in the file", in_file(games([*three, "odds"], **more))
+    changed = {"odds": "random", "naive": "naive", "random": partial(RandomBot)}
+    yield "another bot in the file", in_file(games(changed, file="games"))
+
+    def of_format(text: str) -> Call:
+        def call() -> None:
+            Path("games").write_text(text, encoding="utf-8")
+            games(file="games")()
+
+        return in_file(call)
+
+    yield "a file of another format", of_format('{"detective_poker_simulation": 1}\n')
+    yield "a file of something else", of_format("eggs, milk\n")
+
+    def at_once() -> None:
+        games(file="new", progress=lambda *_: games(file="new")())()
+
+    yield "two runs on one file", in_file(at_once)
+
+
 def raise_(error: Exception) -> None:
     raise error
 
@@ -242,6 +293,7 @@ def message(call: Call) -> object:
 
 def messages() -> dict[str, object]:
     calls = [*json_calls(), *text_calls(), *play_calls(), *hand_made_calls()]
+    calls += simulation_calls()
     assert len({name for name, _ in calls}) == len(calls)
     return {name: message(call) for name, call in calls}
 
@@ -305,4 +357,4 @@ WORLD = "5d 6h Kh 3s Js 4s 9h Ks"
 
 
 if __name__ == "__main__":
-    FILE.write_text(everything(), encoding="utf-8")
+    FILE.write_text(everything(), encoding="utf-8", newline="\n")

@@ -610,6 +610,23 @@ def test_a_probability_can_be_any_number(value: object) -> None:
     assert same(deduce(view, Says(value)), deduce(view, UniformModel()))
 
 
+@pytest.mark.parametrize("value", [1e-28, 1e-70, 3e-9])
+def test_a_constant_tells_nothing_however_small_it_is(value: float) -> None:
+    for board, players in (("9c 4d Ks", 3), ("", 4)):
+        view = late_view(board, players, 1)
+        assert same(deduce(view, Says(value)), deduce(view, UniformModel()))
+
+
+def test_a_mixture_within_a_mixture_is_one_mixture() -> None:
+    inner = MixtureModel((SoftmaxModel(0.3), NaiveModel(0.2)), (1, 3))
+    nested = MixtureModel((inner, UniformModel()), (2, 1))
+    flat = MixtureModel((SoftmaxModel(0.3), NaiveModel(0.2), UniformModel()), (0.5, 1.5, 1))
+    for board, players in (("9c 4d Ks", 3), ("", 4)):
+        view = late_view(board, players, 2)
+        assert same(deduce(view, nested), deduce(view, flat))
+        assert same(deduce(view, nested), deduce_by_worlds(view, by_python(view, flat)))
+
+
 def test_a_deduction_wants_models_for_seats() -> None:
     view = late_view("9c 4d Ks", 3, 1)
     for wrong in (None, 5, "softmax", SoftmaxModel, [SoftmaxModel()]):

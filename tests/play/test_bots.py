@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from detective_poker import (
     ActionCard,
     ArgumentError,
+    ArgumentTypeError,
     Bet,
     Deal,
     GameState,
@@ -225,6 +226,15 @@ def test_a_bot_refuses_a_view_without_legal_bets(kind: str) -> None:
                 assert not state.view(seat).legal_actions()
                 with pytest.raises(ArgumentError):
                     bot.choose(state.view(seat), rng)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("wrong", [7, "7", random, random.Random])
+def test_a_bot_refuses_what_is_no_generator(kind: str, wrong: Any) -> None:
+    start = new_game(Rules(3, rounds=1), dealer=0)
+    view = start.apply(random_deal(start)).view(1)
+    with pytest.raises(ArgumentTypeError, match=r"random\.Random"):
+        KINDS[kind]().choose(view, wrong)
 
 
 class Says:

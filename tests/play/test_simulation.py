@@ -62,7 +62,7 @@ def test_the_report_is_the_same_on_a_cluster(report: Report) -> None:
     distributed = pytest.importorskip("distributed", reason="the extra 'dask' is not installed")
     with (
         distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None
+            n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=":0"
         ) as cluster,
         distributed.Client(cluster) as client,
     ):
@@ -525,7 +525,7 @@ def test_arguments_of_a_wrong_type_are_refused(
 def test_bots_come_from_any_iterable(tmp_path: Path) -> None:
     expected = simulate(BOTS, 2, rules=THREE)
     assert simulate(iter(BOTS), 2, rules=THREE) == expected
-    assert simulate(dict.fromkeys(BOTS), 2, rules=THREE) == expected
+    assert simulate(dict.fromkeys(BOTS).keys(), 2, rules=THREE) == expected
     # Of bots or options that are refused, no file is made.
     file = tmp_path / "games"
     with pytest.raises(ArgumentError):

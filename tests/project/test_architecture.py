@@ -129,3 +129,15 @@ def test_no_source_is_long() -> None:
         if len(path.read_text(encoding="utf-8").splitlines()) > MOST_LINES
     }
     assert longer == set()
+
+
+def test_every_file_that_is_written_is_the_same_on_every_system() -> None:
+    """In text mode Python writes a file as the system does: with its line ends, in its encoding."""
+    calls = 0
+    for path in PACKAGE.glob("**/*.py"):
+        text = path.read_text(encoding="utf-8")
+        calls += len(re.findall(r"\bwrite_bytes\(|\bopen\(\"[a-z+]*b", text))
+        assert "write_text(" not in text, path
+        modes = re.findall(r"(?<!\bos)\.open\((.*?)\)", text)
+        assert all(re.search(r"\"[a-z+]*b[a-z+]*\"", mode) for mode in modes), path
+    assert calls

@@ -44,6 +44,19 @@ def test_type_checkers_are_told_the_names_that_there_are() -> None:
         assert getattr(dp, name) is getattr(import_module(module), name)
 
 
+def test_tools_that_freeze_programs_see_what_is_imported_late() -> None:
+    """They look for imports in the code, not for names of modules in texts."""
+    tree = ast.parse(Path(dp.__file__).read_text(encoding="utf-8"))
+    seen = {
+        f"{node.module}.{alias.name}"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    late = {f"detective_poker.{module}" for module in (*dp._LATE, *dp._MODULES)}  # type: ignore[attr-defined]
+    assert late <= seen
+
+
 def test_dir_shows_public_names_only() -> None:
     """Modules that an import has left in the package are none."""
     for name in ("actions", "_core", "inference.odds"):

@@ -130,4 +130,4 @@ def test_every_public_name_is_exported_once_and_documented(module: types.ModuleT
 
 
 if __name__ == "__main__":
-    LIST.write_text(public_api(), encoding="utf-8")
+    LIST.write_text(public_api(), encoding="utf-8", newline="\n")

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 import detective_poker as dp
 import reference
+from core.random_calls import check_calls
 from strategies import deck_from
 
 # As slow as it is to read, but no five cards are ranked twice in a hand.
@@ -146,4 +147,10 @@ def everything_seen(record: dp.Record, viewer: int | None) -> list[object]:
     return found
 
 
-CHECKS: dict[str, Check] = {"games": game, "twins": twins}
+def calls(seed: int) -> None:
+    """Fifty random calls of what is public: each ends in a result or in one of our exceptions."""
+    wrong = check_calls(50, seed)
+    assert not wrong, wrong[0]
+
+
+CHECKS: dict[str, Check] = {"games": game, "twins": twins, "calls": calls}

@@ -5,7 +5,8 @@
     python tests/soak/run.py --games 1000 --seed 5000            # seeds 5000 to 5999
 
 `--games` are compared with the slow reference (tests/reference.py); `--twins` are pairs of worlds
-that a seat cannot tell apart. A failure names its seed.
+that a seat cannot tell apart; `--calls` are fifty random calls each of what is public. A failure
+names its seed.
 """
 
 import argparse

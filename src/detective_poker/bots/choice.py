@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from detective_poker.actions import Bet
-from detective_poker.chance import choice
+from detective_poker.chance import check_rng, choice
 from detective_poker.inference.values import Values, view_worths
 from detective_poker.rules import BLUFF, PLUS_ONE, ActionCard
 from detective_poker.views import PlayerView, acting_seat
@@ -33,11 +33,11 @@ def choose_by(
     :param values: what is worth how much if kept.
 
     Only the likeliest targets can be best, so the other bets are not looked at. Raises what
-    `acting_seat` raises.
+    `acting_seat` and `check_rng` raise.
     """
-    seat = acting_seat(view)
+    seat, rng = acting_seat(view), check_rng(rng)
     on, against = max(best), max(weakest)
-    cards = [card for card in _USEFUL if card in view.action_cards]
+    cards = tuple([card for card in _USEFUL if card in view.action_cards])
     most, chips = -1.0, 1
     card: ActionCard | None = None
     for (amount, over), worth in view_worths(view, values, cards).items():

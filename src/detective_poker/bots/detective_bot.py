@@ -73,7 +73,9 @@ class DetectiveBot:
         self._models, self._learned_at = {**known, **learned}, view
 
     def model_of(self, seat: int) -> MixtureModel:
-        """What the bot supposes a seat to be by now."""
+        """What the bot supposes a seat to be by now. Raises `ArgumentTypeError`."""
+        if type(seat) is not int:
+            raise ArgumentTypeError("A seat is an int.")
         return self._models.get(seat, self._strangers)
 
     def _goes_on(self, view: PlayerView) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from detective_poker.actions import Bet
-from detective_poker.chance import weighted_choice
+from detective_poker.chance import check_rng, weighted_choice
 from detective_poker.errors import ArgumentError
 from detective_poker.inference.models import BettingModel, check_model, probabilities
 from detective_poker.views import PlayerView
@@ -34,6 +34,7 @@ class ModelBot:
 
         Raises `ArgumentError` if the model gives no legal bet a probability.
         """
+        rng = check_rng(rng)
         weights = probabilities(self._model, view)
         if not any(weights):
             raise ArgumentError("No legal bet has a probability under that model.")

@@ -6,7 +6,7 @@ import random
 
 from detective_poker.actions import Bet
 from detective_poker.betting import largest_bet
-from detective_poker.chance import choice
+from detective_poker.chance import check_rng, choice
 from detective_poker.inference.models import NAIVE_CHIPS, naive_targets
 from detective_poker.rules import RIVER
 from detective_poker.views import PlayerView, acting_seat
@@ -21,7 +21,7 @@ class NaiveBot:
 
     def choose(self, view: PlayerView, rng: random.Random, /) -> Bet:
         """The bet by what is seen; `rng` draws the action card and between equal targets."""
-        seat = acting_seat(view)
+        seat, rng = acting_seat(view), check_rng(rng)
         most = largest_bet(view.chips_left[seat], RIVER - view.street)
         chips = min(NAIVE_CHIPS[view.street], most)
         card = choice(rng, (None, *view.action_cards))

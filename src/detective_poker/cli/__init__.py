@@ -8,7 +8,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-from typing import Final, TextIO
+from typing import Final, TextIO, cast
 
 from detective_poker._version import __version__
 from detective_poker.cli.screen import Quit, Screen
@@ -23,11 +23,47 @@ BROKEN_PIPE: Final = 128 + 13
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; `argv` None is the process's own arguments. Returns the exit code."""
+    if getattr(sys, "frozen", False):
+        # In a frozen program the processes of `simulate --jobs` are this command again.
+        from multiprocessing import freeze_support
+
+        freeze_support()
     # A process can be started with its standard error closed. Messages are dropped then: print and
     # argparse would write them to standard output instead.
-    errors: TextIO = io.StringIO() if sys.stderr is None else sys.stderr
-    with contextlib.redirect_stderr(errors):
+    errors: TextIO = io.StringIO() if sys.stderr is None else _stream(sys.stderr)
+    out = None if sys.stdout is None else _stream(sys.stdout)
+    with contextlib.redirect_stderr(errors), contextlib.redirect_stdout(out):
         return _main(argv)
+
+
+class _Writer(io.TextIOBase):
+    """An output of which only `write` is known, such as a caller has put in the place of a file."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
+
+    def writable(self) -> bool:
+        """It is there to be written to."""
+        return True
+
+    def write(self, text: str, /) -> int:
+        """Hand the text on."""
+        self._out.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """Have the output flush, if it can."""
+        if (flush := getattr(self._out, "flush", None)) is not None:
+            flush()
+
+    def close(self) -> None:
+        """Leave it open: it is the caller's."""
+
+
+def _stream(out: TextIO) -> TextIO:
+    """The output itself if it has all that a file has, else one that writes to it."""
+    has_all = all(hasattr(out, name) for name in ("isatty", "encoding", "flush"))
+    return out if has_all else cast("TextIO", _Writer(out))
 
 
 def _main(argv: Sequence[str] | None) -> int:
@@ -99,7 +135,7 @@ def _parser() -> argparse.ArgumentParser:
     common.add_argument(
         "--no-color",
         action="store_true",
-        help="plain text, as also in a pipe or where NO_COLOR is set",
+        help="plain text, as also where NO_COLOR is set, and in a pipe unless FORCE_COLOR is",
     )
     watch = argparse.ArgumentParser(add_help=False)
     watch.add_argument(
@@ -121,7 +157,11 @@ def _parser() -> argparse.ArgumentParser:
         help="watch a game between bots",
         description="Watch a game between bots: even seats bet by the odds, the others at random.",
     )
-    demo.add_argument("--record", metavar="FILE", help="write the game's record there")
+    demo.add_argument(
+        "--record",
+        metavar="FILE",
+        help="write the game's record there; - is standard output, instead of the game",
+    )
 
     play = commands.add_parser(
         "play",
@@ -205,6 +245,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     simulate.add_argument(
         "--file", metavar="FILE", help="keep the games there; go on with those of a run cut short"
+    )
+    simulate.add_argument(
+        "--accept-changed",
+        action="store_true",
+        help="go on though another version, or changed bots of the same names, began the file",
     )
     simulate.add_argument("--plot", metavar="FILE", help="draw the wins, such as into wins.png")
     return parser

@@ -5,25 +5,18 @@ from __future__ import annotations
 import argparse
 import secrets
 import sys
-from pathlib import Path
-from typing import Final
 
-import msgspec
-
-from detective_poker._files import named
+from detective_poker._record_text import MAX_FILE, read_file
 from detective_poker.bots import Bot, OddsBot, RandomBot
 from detective_poker.cards import Card, parse_cards
 from detective_poker.cli.game import start_game
 from detective_poker.cli.narrator import Narrator, seat_names
 from detective_poker.cli.screen import Screen, columns
 from detective_poker.errors import ArgumentError, CardError, NotationError, SeatError
-from detective_poker.formats import from_json, to_json
+from detective_poker.formats import to_json
 from detective_poker.inference.odds import Odds, card_odds
-from detective_poker.record import Record, SeatRecord
+from detective_poker.record import Record, SeatRecord, record_in
 from detective_poker.rules import OVER, Mode, Rules, check_seat
-
-MAX_FILE: Final = 1 << 24
-"""Bytes of a record's file at most."""
 
 
 def rules_of(args: argparse.Namespace) -> Rules:
@@ -40,14 +33,30 @@ def demo(args: argparse.Namespace, screen: Screen) -> None:
     game = start_game(rules, bots, seed)
     game.finish()
     record = game.record(names)
+    if args.record == "-":
+        # Nothing else, so that `replay -` and others can read it.
+        _write_bytes(record.to_text().encode())
+        return
     if args.record is not None:
-        with named(args.record):
-            Path(args.record).write_bytes(record.to_text().encode())
+        record.save(args.record)
     narrator = Narrator(screen, names)
     for state in record.states():
         narrator.show(state.public_view(), state if args.open else None)
     if args.seed is None:
         screen.block(["", f"To see this game again: --seed {seed}"])
+
+
+def _write_bytes(data: bytes) -> None:
+    """Write to standard output, where the ends of lines stay as they are if it takes bytes."""
+    # A process can be started with its output closed.
+    if sys.stdout is None:
+        return
+    out = getattr(sys.stdout, "buffer", None)
+    if out is None:
+        sys.stdout.write(data.decode())
+    else:
+        sys.stdout.flush()
+        out.write(data)
 
 
 def replay(args: argparse.Namespace, screen: Screen) -> None:
@@ -78,36 +87,13 @@ def replay(args: argparse.Namespace, screen: Screen) -> None:
 
 def read_record(file: str) -> Record | SeatRecord:
     """The record in a file (`-`: standard input), as text or JSON, a whole game's or a seat's."""
-    if file == "-":
-        data = b"" if sys.stdin is None else sys.stdin.buffer.read(MAX_FILE + 1)
-    else:
-        with named(file), Path(file).open("rb") as stream:
-            data = stream.read(MAX_FILE + 1)
-    if len(data) > MAX_FILE:
-        raise NotationError("That file is too long for a record.")
-    if data.lstrip().startswith(b"{"):
-        return from_json(data, SeatRecord) if _has_lines(data) else from_json(data, Record)
-    try:
-        text = data.decode()
-    except UnicodeDecodeError:
-        raise NotationError("That file is no text and so no record.") from None
-    return (SeatRecord if text.startswith("detective-poker seat-record") else Record).from_text(
-        text
-    )
-
-
-class _Lines(msgspec.Struct):
-    """What tells the JSON of a seat's record from that of a whole one."""
-
-    lines: object
-
-
-def _has_lines(data: bytes) -> bool:
-    try:
-        msgspec.json.decode(data, type=_Lines)
-    except (msgspec.MsgspecError, RecursionError, UnicodeError):
-        return False
-    return True
+    if file != "-":
+        return record_in(read_file(file))
+    if sys.stdin is None:
+        return record_in(b"")
+    # A caller of `main` may have replaced sys.stdin by a stream of text alone.
+    data: bytes | str = getattr(sys.stdin, "buffer", sys.stdin).read(MAX_FILE + 1)
+    return record_in(data.encode("utf-8", "replace") if isinstance(data, str) else data)
 
 
 def odds(args: argparse.Namespace, screen: Screen) -> None:

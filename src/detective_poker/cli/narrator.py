@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
@@ -11,6 +12,7 @@ import msgspec
 from detective_poker._wording import ACTION_CARD_NAMES, count, joined, signed
 from detective_poker.cards import Card
 from detective_poker.cli.screen import Paint, Screen, columns, pad
+from detective_poker.cli.width import looks, width
 from detective_poker.events import (
     BetPlaced,
     Event,
@@ -36,21 +38,35 @@ class Narrator:
     game with open cards is it given the states, too.
     """
 
-    def __init__(self, screen: Screen, names: Sequence[str]) -> None:
+    def __init__(self, screen: Screen, names: Sequence[str], you: int | None = None) -> None:
         self._screen = screen
+        self._you = you
         self._names = [screen.name(name, NAME_WIDTH) for name in names]
-        if len({name.strip() for name in self._names} | {""}) <= len(names):
-            # Some are empty, or alike now that they are short.
-            self._names = [
-                screen.name(f"{seat} {name}".strip(), NAME_WIDTH) for seat, name in enumerate(names)
-            ]
-        # A seat's number and its name, unless the name tells the number, as "Seat 1" does.
+        numbered = not self._told_apart()
+        if numbered:
+            # Some are empty, or alike as they are shown.
+            for seat, name in enumerate(names):
+                if seat != you:
+                    self._names[seat] = screen.name(f"{seat} {name}".strip(), NAME_WIDTH)
         self._labels = [
-            name if name.endswith(str(seat)) or name.startswith(f"{seat} ") else f"{seat} {name}"
-            for seat, name in enumerate(self._names)
+            self._label(seat, numbered=numbered and seat != you) for seat in range(len(names))
         ]
-        self._width = max(map(len, self._names))
+        self._width = max(map(width, self._names))
         self._before: PlayerView | None = None
+
+    def _label(self, seat: int, *, numbered: bool) -> str:
+        """A seat's number and its name, unless the name tells the number, as "Seat 1" does."""
+        name = self._names[seat]
+        tells = numbered or re.search(rf"(?<!\d){seat}$", name)
+        return name if tells else f"{seat} {name}"
+
+    def _told_apart(self) -> bool:
+        """Whether nobody takes one player for another, or for the person who plays."""
+        looks_of = [looks(name) for name in self._names]
+        different = len({*looks_of, ""}) > len(looks_of)
+        return different and looks(YOU) not in [
+            look for seat, look in enumerate(looks_of) if seat != self._you
+        ]
 
     def show(self, view: PlayerView, state: GameState | None = None) -> None:
         """What has happened since the last view, which was one action before."""
@@ -94,7 +110,7 @@ class Narrator:
     def _hand(self, event: HandStarted, view: PlayerView) -> None:
         where = f"Hand {event.hand_number + 1} of {view.rules.hands}"
         dealer = self._names[event.dealer]
-        deals = "You deal" if dealer == YOU else f"{dealer} deals"
+        deals = "You deal" if event.dealer == self._you else f"{dealer} deals"
         self._screen.block(["", self._screen.rule(f"{where}: {deals}")])
 
     def _street(
@@ -143,7 +159,7 @@ class Narrator:
     def _bet(self, bet: SeenBet) -> None:
         words = [
             pad(self._names[bet.seat], self._width),
-            "bet " if self._names[bet.seat] == YOU else "bets",
+            "bet " if bet.seat == self._you else "bets",
             pad(count(bet.chips, "chip"), 7),
             "on",
             pad(self._target(bet), self._width),
@@ -156,8 +172,8 @@ class Narrator:
     def _target(self, bet: SeenBet | BetResult) -> str:
         name = self._names[bet.target]
         if bet.seat == bet.target:
-            return "yourself" if name == YOU else "itself"
-        return "you" if name == YOU else name
+            return "yourself" if bet.seat == self._you else "itself"
+        return "you" if bet.target == self._you else name
 
     def _reveal(self, event: HandScored) -> None:
         hand = event.result
@@ -198,8 +214,7 @@ class Narrator:
         for bet in bets:
             card = "" if bet.card is None else ACTION_CARD_NAMES[bet.card]
             if bet.card is ActionCard.CLOCKWISE:
-                counts_for = (bet.target + 1) % len(self._names)
-                card += f" to {self._names[counts_for]}"
+                card += f" to {self._names[bet.counts_for]}"
             verdict = (
                 self._screen.paint("right", Paint.GREEN)
                 if bet.correct
@@ -260,7 +275,7 @@ class Narrator:
         winners = [self._names[seat] for seat in outcome.winners]
         if len(winners) > 1:
             return f"{joined(winners)} share the victory."
-        return "You win!" if winners == [YOU] else f"{winners[0]} wins!"
+        return "You win!" if outcome.winners == (self._you,) else f"{winners[0]} wins!"
 
 
 YOU: Final = "You"

@@ -45,7 +45,7 @@ def play(args: argparse.Namespace, screen: Screen) -> None:
     rules = rules_of(args)
     seat: int = check_seat(args.seat, rules.players)
     names = seat_names(rules.players, you=seat)
-    narrator = Narrator(screen, names)
+    narrator = Narrator(screen, names, you=seat)
     chosen: list[str] = args.bots * (rules.players - 1) if len(args.bots) == 1 else args.bots
     if len(chosen) != rules.players - 1:
         raise ArgumentError(f"--bots: one for all, or {rules.players - 1}.")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import math
-import multiprocessing
-import signal
+import os
+import shutil
 import sys
 import time
 from collections.abc import Generator
-from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
-from contextlib import contextmanager
+from concurrent.futures import BrokenExecutor
+from contextlib import contextmanager, nullcontext
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Final, TextIO
@@ -18,6 +18,7 @@ from typing import Final, TextIO
 from detective_poker._files import named
 from detective_poker.bots import BOTS
 from detective_poker.cli.screen import Screen, columns
+from detective_poker.cli.workers import Workers
 from detective_poker.errors import ArgumentError, DetectivePokerError
 from detective_poker.rules import Mode, Rules
 from detective_poker.simulation import Report, simulate
@@ -56,10 +57,11 @@ def run_simulation(args: argparse.Namespace, screen: Screen) -> None:
                 executor=executor,
                 progress=progress,
                 file=args.file,
+                accept_changed=args.accept_changed,
             )
     except BrokenExecutor:
         raise DetectivePokerError(_broken(args.file)) from None
-    screen.block(report_lines(report))
+    screen.block(report_lines(report, screen.plus_minus))
     if args.plot is not None:
         plot(report, args.plot)
 
@@ -72,29 +74,21 @@ def _broken(file: str | None) -> str:
     return f"{what} Finished games are in {file}: the same command goes on from there."
 
 
-@contextmanager
-def _executor(jobs: int) -> Generator[Executor | None]:
-    if jobs == 1:
-        yield None
-        return
-    # A fresh interpreter for each: the executor has threads, and a fork would copy their locks.
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, context, _ignore_interrupt) as executor:
-        yield executor
-
-
-def _ignore_interrupt() -> None:
-    # Ctrl-C reaches every process at the terminal. The command answers it and ends its workers.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _executor(jobs: int) -> Workers | nullcontext[None]:
+    return nullcontext() if jobs == 1 else Workers(jobs)
 
 
 class ProgressBar:
-    """A line of a terminal that tells how many games are done, and how long the rest takes."""
+    """A line of a terminal that tells how many games are done, and how long the rest takes.
+
+    It is written over with blanks and the next one: no terminal needs to know any codes for that.
+    """
 
     def __init__(self, out: TextIO) -> None:
         self._out = out
         self._start = time.monotonic()
         self._first: int | None = None
+        self._shown = 0
 
     def __call__(self, done: int, total: int) -> None:
         """Show it anew."""
@@ -103,19 +97,36 @@ class ProgressBar:
             self._first = done
         played, passed = done - self._first, time.monotonic() - self._start
         left = f", {math.ceil(passed / played * (total - done))} s left" if played else ""
-        bar = "#" * (30 * done // total)
-        self._out.write(f"\r[{bar:30}] {done:,} of {total:,} games{left}\x1b[K")
+        self._show(f"[{'#' * (30 * done // total):30}] ", f"{done:,} of {total:,} games{left}")
+
+    def _show(self, bar: str, text: str) -> None:
+        # A sign in the last column could begin another line.
+        width = _width(self._out) - 1
+        line = bar + text if len(bar + text) <= width else text[:width]
+        self._out.write(f"\r{line:{min(self._shown, width)}}")
         self._out.flush()
+        self._shown = len(line)
 
     def close(self) -> None:
         """Leave the line to others."""
-        self._out.write("\r\x1b[K")
+        self._show("", "")
+        self._out.write("\r")
         self._out.flush()
+
+
+def _width(out: TextIO) -> int:
+    """The columns of the terminal that is written to."""
+    try:
+        columns = os.get_terminal_size(out.fileno()).columns
+    except (AttributeError, OSError, ValueError):
+        columns = 0
+    return columns or shutil.get_terminal_size().columns
 
 
 @contextmanager
 def _progress(out: TextIO | None) -> Generator[ProgressBar | None]:
-    if out is None or not out.isatty():
+    if out is None or not out.isatty() or os.environ.get("TERM") == "dumb":
+        # A dumb terminal cannot go back to the begin of a line.
         yield None
         return
     bar = ProgressBar(out)
@@ -125,7 +136,7 @@ def _progress(out: TextIO | None) -> Generator[ProgressBar | None]:
         bar.close()
 
 
-def report_lines(report: Report) -> list[str]:
+def report_lines(report: Report, plus_minus: str = "±") -> list[str]:
     """How each bot did, with 95 % intervals, and what went wrong."""
     rows = [["", "games", "wins", "", "points", "", "lead", "", "faults"]]
     rows += [
@@ -142,6 +153,7 @@ def report_lines(report: Report) -> list[str]:
         ]
         for bot in report.bots
     ]
+    rows = [[cell.replace("±", plus_minus) for cell in row] for row in rows]
     mode = "Expert Mode" if report.rules.mode is Mode.EXPERT else "standard"
     what = f"{report.games:,} games, {report.rules.players} players, {mode}, seed {report.seed}"
     lines = [*columns(rows, right=range(1, 9)), f"{what}. Points a game; 95 % intervals."]

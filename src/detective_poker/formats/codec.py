@@ -81,7 +81,7 @@ def from_json(data: bytes | str, type: type[T]) -> T:  # noqa: A002 - the contra
     try:
         document = form.decode(text)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise FormatError(fault(error, form.name)) from None
+        raise FormatError(fault(error, form.name, text)) from None
     written = _encode(document)
     if written != text:
         check_repetition(text, written)
@@ -140,10 +140,14 @@ def _with_version(value: object) -> bytes:
     return _encode(value).replace(b"{", b'{"version":1,', 1)
 
 
+_UNTAGGED_BET: Final = b'{"seat":'
+_TAGGED_BET: Final = b'{"type":"bet","seat":'
+
+
 def _tagged(data: bytes) -> bytes:
     """The JSON of bets and deals with their tags."""
     # Within a text no quote stands unescaped, so what is looked for is in none.
-    data = data.replace(b'{"seat":', b'{"type":"bet","seat":')
+    data = data.replace(_UNTAGGED_BET, _TAGGED_BET)
     return data.replace(b'{"cards":', b'{"type":"deal","cards":')
 
 
@@ -165,15 +169,17 @@ def _getter(members: tuple[str, ...]) -> Callable[[GameState], tuple[Any, ...]]:
     return attrgetter(*[f"_table.{m}" if m in _Table.__struct_fields__ else m for m in members])
 
 
+# Some members are not of the type that a document's are, but written alike.
+_StateDocument: Final[Any] = v1.GameState
 _MEMBERS: Final = v1.GameState.__struct_fields__
 _before_bets: Final = _getter(_MEMBERS[1 : _MEMBERS.index("bets")])
 _after_bets: Final = _getter(_MEMBERS[_MEMBERS.index("bets") + 1 :])
 
 
 def _write_state(state: GameState) -> bytes:
-    bets = msgspec.Raw(_tagged(_encode(state.bets)))
-    members: tuple[Any, ...] = (1, *_before_bets(state), bets, *_after_bets(state))
-    return _encode(v1.GameState(*members))
+    bets = _encode(state.bets).replace(_UNTAGGED_BET, _TAGGED_BET)
+    document = _StateDocument(1, *_before_bets(state), msgspec.Raw(bets), *_after_bets(state))
+    return _encode(document)
 
 
 def _write_record(record: Record) -> bytes:

@@ -7,7 +7,6 @@ those of our own members.
 from __future__ import annotations
 
 import re
-from inspect import isclass
 from typing import Final
 
 import msgspec
@@ -19,16 +18,17 @@ from detective_poker.rules import Rules
 _NAMES: Final = frozenset(
     name
     for document in vars(v1).values()
-    if isclass(document) and issubclass(document, msgspec.Struct)
+    if isinstance(document, type) and issubclass(document, msgspec.Struct)
     for name in (*document.__struct_fields__, document.__struct_config__.tag_field)
 )
 
 
-def fault(error: Exception, kind: str) -> str:
+def fault(error: Exception, kind: str, data: bytes) -> str:
     """What an error of the decoder says, in our words.
 
     - `error`: what was raised
     - `kind`: the name of the type that was asked for
+    - `data`: what was read
     """
     text = str(error)
     found = re.search(r" - at `\$([\w.\[\]]*)`\Z", text)
@@ -41,8 +41,15 @@ def fault(error: Exception, kind: str) -> str:
     if missing := re.match(r"Object missing required field `(\w+)`", text):
         return f"The member '{missing[1]}' is missing (at ${path})."
     if not names:
-        return f"That is no JSON of a {kind}."
+        half = not isinstance(error, msgspec.ValidationError) and _has_half_a_character(data)
+        return f"That is no JSON of a {kind}{': it has half a character' if half else ''}."
     return f"The member '{names[-1]}' {_problem(text, names[-1])} (at ${path})."
+
+
+def _has_half_a_character(data: bytes) -> bool:
+    """Whether a lone surrogate is written out, of which no decoder says that it is one."""
+    pair_or_half = rb"\\u[dD][89abAB]\w\w\\u[dD][c-fC-F]\w\w|(\\u[dD][89a-fA-F]\w\w)|\\."
+    return any(found[1] for found in re.finditer(pair_or_half, data, re.DOTALL))
 
 
 def _problem(text: str, member: str) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Final
+from typing import Final, cast
 
 import msgspec
 from msgspec.structs import replace
@@ -91,12 +91,11 @@ def deduce(
     """
     cards, seat = cards_seen(view)
     players = view.rules.players
-    _check_models(model, players)
+    model_of = _checked_models(model, players)
     weights = PairWeights()
     for other in range(players - 1):
         other_seat = (seat + 1 + other) % players
-        other_model = model.get(other_seat, DEFAULT_MODEL) if isinstance(model, Mapping) else model
-        if not _weigh(view, seat, other_seat, other_model, weights, other):
+        if not _weigh(view, seat, other_seat, model_of(other_seat), weights, other):
             raise ArgumentError(_UNEXPLAINED)
     told = weights.posterior(cards)
     if told is None:
@@ -107,13 +106,20 @@ def deduce(
 _UNEXPLAINED: Final = "No hidden cards explain these bets under that model."
 
 
-def _check_models(model: BettingModel | Mapping[int, BettingModel], players: int) -> None:
-    if not isinstance(model, Mapping):
-        check_model(model)
-        return
-    for seat, one in model.items():
+def _checked_models(
+    model: BettingModel | Mapping[int, BettingModel], players: int
+) -> Callable[[int], BettingModel]:
+    """What says how a seat bets. Raises `SeatError` and `ArgumentTypeError`."""
+    # Not by isinstance: there are objects whose class has no hash, which is how it looks them up.
+    if not hasattr(type(model), "keys"):
+        one = cast("BettingModel", model)
+        check_model(one)
+        return lambda _seat: one
+    by_seat = dict(cast("Mapping[int, BettingModel]", model))
+    for seat, one in by_seat.items():
         check_seat(seat, players)
         check_model(one)
+    return lambda seat: by_seat.get(seat, DEFAULT_MODEL)
 
 
 def _read(seat: int, own_card: int, told: _core.Posterior) -> Deduction:

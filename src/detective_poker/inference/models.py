@@ -69,9 +69,9 @@ class SoftmaxModel(msgspec.Struct, frozen=True, gc=False):
     def probabilities(self, view: PlayerView) -> list[float]:
         """The probability of each of `view.legal_actions()`; the viewer is to bet."""
         acting_seat(view)
-        return self.soften(view, points_by_odds(view, self.patience))
+        return self._soften(view, points_by_odds(view, self.patience))
 
-    def soften(self, view: PlayerView, points: Sequence[float]) -> list[float]:
+    def _soften(self, view: PlayerView, points: Sequence[float]) -> list[float]:
         """The probability of each legal bet, given the points to expect of each."""
         bets = view.legal_actions()
         if self.idle_value:
@@ -298,7 +298,7 @@ def _likelihoods(models: Sequence[BettingModel], view: PlayerView, bet: Bet) -> 
         if type(model) is SoftmaxModel:
             if model.patience not in points:
                 points[model.patience] = points_by_odds(view, model.patience)
-            result.append(model.soften(view, points[model.patience])[index])
+            result.append(model._soften(view, points[model.patience])[index])
         else:
             result.append(likelihood_of(model, view, bet))
     return result

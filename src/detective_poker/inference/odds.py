@@ -11,7 +11,7 @@ import msgspec
 from detective_poker import _core
 from detective_poker._arguments import as_tuple
 from detective_poker._core import CardView, Counts
-from detective_poker.cards import DECK, Card, as_cards, card_mask
+from detective_poker.cards import DECK, Card, as_cards, as_cards_in_any_order
 from detective_poker.deal_order import NO_DISCARDS
 from detective_poker.errors import (
     ArgumentError,
@@ -124,15 +124,26 @@ def card_odds(
     ['0.81', '0.11', '0.08']
     """
     own, foreheads = as_cards([own_card]), as_cards(forehead_cards)
-    board, dead = as_cards(board), as_cards(dead)
+    board, dead = as_cards_in_any_order(board), as_cards_in_any_order(dead)
     if len(foreheads) not in (2, 3):
         raise CardError("The others have 2 or 3 forehead cards.")
     if len(board) not in [street.board_cards for street in STREETS]:
         raise CardError("A board has 0, 3, 4 or 5 cards.")
-    seen, players = card_mask((*own, *foreheads, *board, *dead)).bit_count(), len(foreheads) + 1
-    if len(DECK) - seen < players:
+    groups = {"own card": own, "forehead cards": foreheads, "board": board, "dead cards": dead}
+    _check_different(groups)
+    if len(DECK) - sum(map(len, groups.values())) < len(foreheads) + 1:
         raise CardError("Too few cards are left for those that are hidden.")
     return _odds(0, _core.count_odds(_card_view(own[0], foreheads, board, dead)))
+
+
+def _check_different(groups: dict[str, tuple[Card, ...]]) -> None:
+    """Raises `CardError` if a card comes twice, with the names of where it is."""
+    found: dict[Card, str] = {}
+    for name, cards in groups.items():
+        for card in cards:
+            if (before := found.setdefault(card, name)) != name or cards.count(card) > 1:
+                both = f"in {name}" if before == name else f"in {before} and in {name}"
+                raise CardError(f"A card comes twice: {both}.")
 
 
 def odds_many(views: Iterable[PlayerView]) -> list[Odds]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple, TypeAlias
 
@@ -68,9 +69,14 @@ class Worth(NamedTuple):
     +1 loses."""
 
 
+@lru_cache(maxsize=1024)
 def bet_worths(
-    values: Values, rules: Rules, streets_to_come: int, spare: int, cards: Sequence[ActionCard]
-) -> dict[tuple[int, ActionCard | None], Worth]:
+    values: Values,
+    rules: Rules,
+    streets_to_come: int,
+    spare: int,
+    cards: tuple[ActionCard, ...],
+) -> Mapping[tuple[int, ActionCard | None], Worth]:
     """The worth of every number of chips over each of these action cards, or over none.
 
     In the order of `legal_actions`: by chips, then by card, none first.
@@ -100,8 +106,8 @@ def bet_worths(
 
 
 def view_worths(
-    view: PlayerView, values: Values, cards: Sequence[ActionCard]
-) -> dict[tuple[int, ActionCard | None], Worth]:
+    view: PlayerView, values: Values, cards: tuple[ActionCard, ...]
+) -> Mapping[tuple[int, ActionCard | None], Worth]:
     """`bet_worths` for the viewer, who is to bet. Raises what `acting_seat` raises."""
     to_come = RIVER - view.street
     spare = view.chips_left[acting_seat(view)] - 1 - to_come
@@ -138,7 +144,7 @@ def backward_induction(samples: Sequence[Sequence[tuple[float, float]]], rules: 
     for to_come in range(1, STREETS_TO_COME + 1):
         street = samples[RIVER + 1 - to_come]
         for spare, plus_one, bluff in product(range(MAX_SPARE + 1), (False, True), (False, True)):
-            held = [card for card, is_held in ((PLUS_ONE, plus_one), (BLUFF, bluff)) if is_held]
+            held = (PLUS_ONE,) * plus_one + (BLUFF,) * bluff
             # The street on which so many, itself included, are to come has one less behind it.
             worths = bet_worths(tuple(values), rules, to_come - 1, spare, held).values()
             total = sum(

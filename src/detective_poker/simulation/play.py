@@ -6,18 +6,14 @@ Every bot bets by its view alone and has a random stream of its own, which is ne
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence, Set as AbstractSet
+from collections.abc import Iterable, Sequence
 
-from detective_poker.actions import Action
+from detective_poker._arguments import as_tuple
+from detective_poker.actions import Action, refusal
 from detective_poker.bots import Bot, ObservingBot
 from detective_poker.chance import check_rng, picker
 from detective_poker.dealing import random_deal
-from detective_poker.errors import (
-    ArgumentError,
-    ArgumentTypeError,
-    IllegalActionError,
-    IllegalReason,
-)
+from detective_poker.errors import ArgumentError, ArgumentTypeError, IllegalReason
 from detective_poker.record import Record
 from detective_poker.rules import OVER, Rules, check_rules, check_seat
 from detective_poker.state import GameState, new_game
@@ -36,7 +32,7 @@ class Game:
         streams: Sequence[random.Random],
         deals: random.Random,
     ) -> None:
-        self.state = start
+        self.state: GameState = start
         self.actions: list[Action] = []
         self.bots = bots
         self.busy: int | None = None
@@ -65,7 +61,7 @@ class Game:
             action = self.bots[seat].choose(view, self._streams[seat])
             self.refusal = view.why_illegal(action)
             if self.refusal is not None:
-                raise IllegalActionError(action, self.refusal)
+                raise refusal(action, self.refusal)
         self.state = state.apply(action)
         self.actions.append(action)
         if self.state.hand_number > state.hand_number:
@@ -142,9 +138,7 @@ def play_game(
 
 def _seated(bots: Iterable[Bot], rules: Rules) -> tuple[Bot, ...]:
     """The bots by seat, checked as far as that can be done."""
-    if isinstance(bots, AbstractSet) or not isinstance(bots, Iterable):
-        raise ArgumentTypeError("Bots are given in the order of their seats, such as in a list.")
-    seated = tuple(bots)
+    seated = as_tuple(bots, "bots")
     for bot in seated:
         if isinstance(bot, type) or not callable(getattr(bot, "choose", None)):
             raise ArgumentTypeError("A bot is an object with a method choose, such as OddsBot().")

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Callable, Iterable
-from typing import Final, TypeAlias
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final, TypeAlias, cast
 
 import msgspec
 
+from detective_poker._arguments import as_tuple
 from detective_poker.bots import BOTS, Bot
 from detective_poker.errors import ArgumentError, ArgumentTypeError
 from detective_poker.rules import Rules, check_rules
+from detective_poker.simulation.naming import check_names, names_of
 
 BotFactory: TypeAlias = "str | Callable[[], Bot]"
 """What makes a bot for each game: a name in `bots.BOTS`, or a callable such as a bot's class.
@@ -24,8 +26,10 @@ Processes and clusters get it pickled."""
 
 MAX_GAMES: Final = 10**9
 """Games of each line-up at most: no memory holds the results of more."""
-_MAX_NAME: Final = 50
-"""Characters of a bot's name, before the number that tells it from others of that name."""
+MAX_SEED: Final = 2**53 - 1
+"""Up to that size whole numbers are the same in every reader of JSON."""
+MAX_TIMEOUT: Final = 86_400
+"""Seconds in a day."""
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -42,6 +46,8 @@ class Plan(msgspec.Struct, frozen=True):
     seed: int
     games: int
     """Games of each line-up."""
+    timeout: float | None = None
+    """Seconds that a bot has for each decision."""
 
     @property
     def lineups(self) -> tuple[tuple[int, ...], ...]:
@@ -85,59 +91,44 @@ class Plan(msgspec.Struct, frozen=True):
         return random.Random(f"{self.seed} game {game} bot {entrant}")
 
 
-def plan_of(bots: Iterable[BotFactory], games: int, rules: Rules, seed: int) -> Plan:
+def plan_of(
+    bots: Iterable[BotFactory] | Mapping[str, BotFactory],
+    games: int,
+    rules: Rules,
+    seed: int,
+    timeout: float | None = None,
+) -> Plan:
     """The plan, once what a user asks for is checked."""
     wrong = f"Bots are {', '.join(BOTS)}, or what makes one."
     if isinstance(bots, str) or not isinstance(bots, Iterable):
         raise ArgumentTypeError(wrong)
-    bots = tuple(bots)
-    for bot in bots:
+    if isinstance(bots, Mapping):
+        named = cast("Mapping[str, BotFactory]", bots)
+        names, makers = zip(*named.items(), strict=True) if named else ((), ())
+        check_names(names)
+    else:
+        names, makers = None, as_tuple(bots, "bots")
+    for bot in makers:
         if not isinstance(bot, str) and not callable(bot):
             raise ArgumentTypeError(wrong)
         if isinstance(bot, str) and bot not in BOTS:
             raise ArgumentError(wrong)
     check_rules(rules)
-    if len(bots) < rules.players:
-        raise ArgumentError(f"There are {rules.players} seats, so that many bots or more.")
+    if len(makers) < rules.players:
+        raise ArgumentError(
+            f"{rules.players} players need {rules.players} bots or more, not {len(makers)}."
+        )
     if type(games) is not int:
         raise ArgumentTypeError("The number of games is a whole number.")
     if not 1 <= games <= MAX_GAMES:
         raise ArgumentError(f"The number of games is 1 to {MAX_GAMES:,}.")
     if type(seed) is not int:
         raise ArgumentTypeError("The seed is a whole number.")
-    return Plan(bots, _names(bots), rules, seed, games)
-
-
-def _names(bots: Iterable[BotFactory]) -> tuple[str, ...]:
-    """A name for each bot, that no other one has and that a record takes."""
-    # A dictionary, since a set would not keep the order.
-    names: dict[str, None] = {}
-    for bot in bots:
-        name = bot if isinstance(bot, str) else getattr(bot, "__name__", None)
-        if not isinstance(name, str) or not name:
-            name = name_of_type(bot)
-        first = name = printable(name, _MAX_NAME)
-        for number in itertools.count(2):
-            if name not in names:
-                break
-            name = f"{first} {number}"
-        names[name] = None
-    return tuple(names)
-
-
-def name_of_type(value: object) -> str:
-    """The name of a value's type, even if its metaclass has another idea of `__name__`."""
-    name: str = type.__dict__["__name__"].__get__(type(value))
-    return name
-
-
-def printable(text: str, length: int) -> str:
-    """So many characters of a text at most, with those that cannot be printed written out.
-
-    A lone surrogate cannot be encoded, and a record takes no name with a line break.
-    """
-    shown = [
-        char if char.isprintable() else char.encode("unicode_escape").decode()
-        for char in str.__getitem__(text, slice(length))
-    ]
-    return "".join(shown)[:length]
+    if not -MAX_SEED <= seed <= MAX_SEED:
+        raise ArgumentError("The seed is below 2^53 in size.")
+    if timeout is not None:
+        if type(timeout) not in (int, float):
+            raise ArgumentTypeError("The timeout is a number of seconds or None.")
+        if not 0 < timeout <= MAX_TIMEOUT:
+            raise ArgumentError(f"The timeout is above 0 and at most {MAX_TIMEOUT:,} seconds.")
+    return Plan(makers, names or names_of(makers), rules, seed, games, timeout)
