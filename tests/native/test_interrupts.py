@@ -160,11 +160,15 @@ LONG: dict[str, Callable[[], object]] = {
 }
 
 
-@pytest.mark.skipif(
-    threading.current_thread() is not threading.main_thread()
-    or signal.getsignal(signal.SIGINT) is not signal.default_int_handler,
-    reason="signals are not to be had here",
-)
+@pytest.fixture
+def heard() -> Iterator[None]:
+    """Ctrl-C is heard, even if a shell started the tests deaf to it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heard")
 @pytest.mark.parametrize("name", LONG)
 def test_ctrl_c_ends_long_calls(name: str) -> None:
     sent: list[float] = []
