@@ -20,7 +20,7 @@ MAX_FILE: Final = 1 << 24
 """Bytes of a record's file at most."""
 MAX_NAME: Final = 64
 
-_NO_NAME_CHARACTER: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+NO_NAME_CHARACTER: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 """What no name holds: control characters, line and paragraph separators, surrogates.
 
 A fixed list: what `str.isprintable` takes is more with every version of Unicode, and so of Python.
@@ -47,7 +47,7 @@ def _name_fault(name: str) -> str | None:
     """Why that is no name; None if it is one."""
     if len(name) > MAX_NAME:
         return f"a name has {MAX_NAME} characters at most."
-    found = _NO_NAME_CHARACTER.search(name)
+    found = NO_NAME_CHARACTER.search(name)
     if found is None:
         return None
     if "\ud800" <= found[0] <= "\udfff":

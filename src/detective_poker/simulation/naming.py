@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from functools import partial
@@ -10,6 +11,7 @@ from typing import Final, cast
 
 import msgspec
 
+from detective_poker._record_text import NO_NAME_CHARACTER
 from detective_poker.record import Record
 from detective_poker.rules import Rules
 
@@ -80,12 +82,13 @@ def name_of_type(value: object) -> str:
 
 
 def printable(text: str, length: int) -> str:
-    """So many characters of a text at most, with those that cannot be printed written out.
+    """So many characters of a text at most, with those that no name may hold written out.
 
-    A lone surrogate cannot be encoded, and a record takes no name with a line break.
+    A report is the same on every Python so, and can be written to any file.
     """
-    shown = [
-        char if char.isprintable() else char.encode("unicode_escape").decode()
-        for char in str.__getitem__(text, slice(length))
-    ]
-    return "".join(shown)[:length]
+    start: str = str.__getitem__(text, slice(length))
+    return NO_NAME_CHARACTER.sub(_written_out, start)[:length]
+
+
+def _written_out(found: re.Match[str]) -> str:
+    return found[0].encode("unicode_escape").decode()
