@@ -216,6 +216,10 @@ def calling_tests() -> list[str]:
     return [str(test) for test in tests if re.search(calling, str(test.relative_to(ROOT)))]
 
 
+UNTIMED = ["-k", "not takes_long"]
+"""These builds are slower than those that anybody uses."""
+
+
 def asan(folder: Path, seconds: int) -> None:
     """ASan and UBSan on the real extension under the tests that call it."""
     flags = "-g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all"
@@ -228,11 +232,8 @@ def asan(folder: Path, seconds: int) -> None:
         "ASAN_OPTIONS": "detect_leaks=0",
         "PYTHONMALLOC": "malloc",
     }
-    output = run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *calling_tests()],
-        cwd=folder,
-        env=environment,
-    )
+    pytest = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    output = run([*pytest, *UNTIMED, *calling_tests()], cwd=folder, env=environment)
     print(f"    {output.strip().splitlines()[-1]}", flush=True)
 
 
@@ -244,7 +245,7 @@ def coverage(folder: Path, seconds: int) -> None:
     """
     environment = build_extension(folder, "--coverage -O0 -fprofile-update=atomic")
     pytest = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
-    run([*pytest, *calling_tests()], cwd=folder, env=environment)
+    run([*pytest, *UNTIMED, *calling_tests()], cwd=folder, env=environment)
     data = [next(folder.glob(f"build/**/{source.stem}.gcda")) for source in SOURCES]
     names = [path.name for path in data]
     output = run(["gcov", "-b", "-c", "-o", str(data[0].parent), *names], cwd=folder)
