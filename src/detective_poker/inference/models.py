@@ -216,14 +216,17 @@ def members(model: BettingModel) -> Iterator[tuple[BettingModel, float]]:
 
     A mixture is one of its models for a whole hand, so mixtures of mixtures are mixtures.
     """
-    rest = [(model, 1.0)]
+    rest: list[tuple[BettingModel, float]] = [(model, 1.0)]
     while rest:
         one, prior = rest.pop()
         if type(one) is MixtureModel:
-            within = zip(one.models, one.weights, strict=True)
-            rest += [(each, prior * weight) for each, weight in within][::-1]
+            rest.extend(reversed(_within(one, prior)))
         elif prior:
             yield one, prior
+
+
+def _within(mixture: MixtureModel, prior: float) -> list[tuple[BettingModel, float]]:
+    return [(m, prior * weight) for m, weight in zip(mixture.models, mixture.weights, strict=True)]
 
 
 def probabilities(model: BettingModel, view: PlayerView) -> list[float]:
