@@ -4,7 +4,9 @@ Choose with `--hypothesis-profile ci`. All but `exhaustive` draw the same exampl
 """
 
 import os
+import signal
 import sys
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -49,6 +51,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.name.partition("[")[0] in UNTRACED:
             item.add_marker("no_cover")
+
+
+@pytest.fixture
+def heard() -> Iterator[None]:
+    """Signals end this process and those that begin now, even if a shell or nohup made it deaf."""
+    wanted = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
+    if sys.platform != "win32":
+        wanted[signal.SIGHUP] = signal.SIG_DFL
+    before = {number: signal.signal(number, handler) for number, handler in wanted.items()}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
 if "MUTANT_UNDER_TEST" in os.environ:

@@ -9,7 +9,7 @@ import select
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -905,14 +905,6 @@ def test_bytes_that_are_no_text_are_no_bet() -> None:
     assert b"You    bet  1 chip  on yourself" in done.stdout
 
 
-@pytest.fixture
-def interruptible() -> Iterator[None]:
-    """As at a terminal: background jobs of a script ignore SIGINT, and so do their children."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
 OWN_TERMINAL = """
 import fcntl, os, sys, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
@@ -922,7 +914,7 @@ os.execv(sys.argv[1], sys.argv[1:])
 
 
 @posix
-@pytest.mark.usefixtures("interruptible")
+@pytest.mark.usefixtures("heard")
 @pytest.mark.parametrize(
     ("key", "code", "last"), [(b"\x03", 130, "^C"), (b"\x04", 0, "You leave the table.")]
 )
@@ -964,7 +956,7 @@ def _read(descriptor: int, seconds: float) -> bytes | None:
 
 
 @posix
-@pytest.mark.usefixtures("interruptible")
+@pytest.mark.usefixtures("heard")
 def test_an_interrupt_between_lines() -> None:
     child = subprocess.Popen(
         process("demo", "--rounds", "100"),

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -131,20 +131,6 @@ def wait_until(true: Callable[[], bool], seconds: float = 60) -> bool:
             return False
         time.sleep(0.1)
     return True
-
-
-@pytest.fixture
-def heard() -> Iterator[None]:
-    """Processes that begin now hear signals, even if a shell or nohup started the tests deaf."""
-    wanted = {
-        signal.SIGINT: signal.default_int_handler,
-        signal.SIGTERM: signal.SIG_DFL,
-        signal.SIGHUP: signal.SIG_DFL,
-    }
-    before = {number: signal.signal(number, handler) for number, handler in wanted.items()}
-    yield
-    for number, handler in before.items():
-        signal.signal(number, handler)
 
 
 @posix

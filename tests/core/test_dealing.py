@@ -35,6 +35,7 @@ from detective_poker import (
 )
 from games import ALL_KINDS
 from strategies import SEEDS, Game, deck_from, decks, games, positions_of, rules
+from uniform import check_uniform
 
 GAME = """
 import random
@@ -139,18 +140,6 @@ def test_shuffled_deck_is_all_52_cards(seed: int) -> None:
     deck = shuffled_deck(random.Random(seed))
     assert sorted(deck) == sorted(DECK)
     assert deck == shuffled_deck(random.Random(seed))
-
-
-# The 99.9 percent points of chi-square. Seeds are fixed: each of these tests always does the same.
-LIMITS = {51: 87.97, 43: 77.42, 42: 76.08, 39: 72.05, 31: 61.10, 5: 20.52}
-
-
-def check_uniform(drawn: Sequence[object], cells: int) -> None:
-    found = Counter(drawn)
-    assert len(found) == cells
-    expected = len(drawn) / cells
-    chi_square = sum((count - expected) ** 2 / expected for count in found.values())
-    assert chi_square < LIMITS[cells - 1]
 
 
 def test_shuffled_decks_are_uniform() -> None:

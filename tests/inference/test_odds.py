@@ -40,6 +40,7 @@ from detective_poker._native import ffi, lib
 from detective_poker.inference import odds
 from games import ALL_KINDS, betting_states
 from strategies import deck_from, states
+from uniform import check_uniform
 
 
 def texts(cards: Sequence[Card]) -> list[str]:
@@ -229,17 +230,6 @@ def test_odds_are_the_mean_over_worlds_drawn_by_determinize(state: GameState) ->
 
 
 # --- Determinize ---------------------------------------------------------------------------------
-
-# The 99.9 percent points of chi-square. Seeds are fixed: each of these tests always does the same.
-LIMITS = {48: 84.04, 51: 87.97, 11: 31.26, 23: 49.73, 3: 16.27}
-
-
-def check_uniform(drawn: Sequence[object], cells: int) -> None:
-    found = Counter(drawn)
-    assert len(found) == cells
-    expected = len(drawn) / cells
-    chi_square = sum((count - expected) ** 2 / expected for count in found.values())
-    assert chi_square < LIMITS[cells - 1]
 
 
 def test_hidden_cards_are_uniform_over_the_cards_not_seen() -> None:

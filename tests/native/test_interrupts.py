@@ -162,17 +162,14 @@ LONG: dict[str, Callable[[], object]] = {
 
 
 @pytest.fixture
-def heard() -> Iterator[None]:
-    """Ctrl-C is heard, even if a shell started the tests deaf to it."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    # What is raised while garbage is collected is lost, and hypothesis times the collector.
+def uncollected() -> Iterator[None]:
+    """What is raised while garbage is collected is lost, and hypothesis times the collector."""
     gc.disable()
     yield
     gc.enable()
-    signal.signal(signal.SIGINT, before)
 
 
-@pytest.mark.usefixtures("heard")
+@pytest.mark.usefixtures("heard", "uncollected")
 @pytest.mark.parametrize("name", LONG)
 def test_ctrl_c_ends_long_calls(name: str) -> None:
     sent: list[float] = []
